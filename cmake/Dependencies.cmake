@@ -1,0 +1,13 @@
+# Debian's packages, each used by the layer that ARCHITECTURE.md names.
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(SODIUM REQUIRED libsodium)
+find_library(SODIUM_STATIC NAMES libsodium.a REQUIRED)
+find_library(YAML_CPP_STATIC NAMES libyaml-cpp.a REQUIRED)
+find_path(RAPIDJSON_INCLUDE rapidjson/reader.h REQUIRED)
+find_path(CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
+find_path(FMT_INCLUDE fmt/format.h REQUIRED)
+if(NOT HOLDFAST_FUZZ)
+  find_package(GTest REQUIRED)
+  find_library(RAPIDCHECK_STATIC NAMES librapidcheck.a REQUIRED)
+endif()
