@@ -1,0 +1,79 @@
+#include "base/digest.h"
+
+#include <sodium.h>
+
+#include "base/check.h"
+#include "base/text.h"
+
+namespace base {
+namespace {
+
+const unsigned char* unsigned_data(std::string_view bytes) {
+  return reinterpret_cast<const unsigned char*>(bytes.data());
+}
+
+}  // namespace
+
+Digest sha256(std::string_view bytes) {
+  Digest digest;
+  crypto_hash_sha256(digest.data(), unsigned_data(bytes), bytes.size());
+  return digest;
+}
+
+Digest blake2b(std::string_view bytes) {
+  // sodium_init picks the vectorised code. It is only worth its system calls on a large input.
+  constexpr std::size_t kWorthInitialising = 32 * 1024;
+  if (bytes.size() >= kWorthInitialising) CHECK(sodium_init() >= 0);
+  Digest digest;
+  crypto_generichash_blake2b(digest.data(), digest.size(), unsigned_data(bytes), bytes.size(),
+                             nullptr, 0);
+  return digest;
+}
+
+SecretKey::~SecretKey() {
+  if (!bytes_.empty()) sodium_memzero(bytes_.data(), bytes_.size());
+}
+
+Digest hmac_sha256(const SecretKey& key, std::initializer_list<std::string_view> parts) {
+  crypto_auth_hmacsha256_state state;
+  crypto_auth_hmacsha256_init(&state, unsigned_data(key.bytes()), key.bytes().size());
+  for (const std::string_view part : parts) {
+    crypto_auth_hmacsha256_update(&state, unsigned_data(part), part.size());
+  }
+  Digest digest;
+  crypto_auth_hmacsha256_final(&state, digest.data());
+  sodium_memzero(&state, sizeof state);
+  return digest;
+}
+
+bool equal_in_constant_time(const Digest& a, const Digest& b) {
+  return sodium_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+std::string to_hex(const std::uint8_t* bytes, std::size_t size) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string hex;
+  hex.reserve(size * 2);
+  for (std::size_t i = 0; i < size; ++i) {
+    hex.push_back(kDigits[bytes[i] >> 4U]);
+    hex.push_back(kDigits[bytes[i] & 0xFU]);
+  }
+  return hex;
+}
+
+std::optional<Digest> digest_from_hex(std::string_view hex) {
+  Digest digest;
+  if (hex.size() != digest.size() * 2) return std::nullopt;
+  const auto value_of = [](char c) { return is_digit(c) ? c - '0' : to_lower(c) - 'a' + 10; };
+  for (std::size_t i = 0; i < digest.size(); ++i) {
+    const char high = hex[2 * i];
+    const char low = hex[2 * i + 1];
+    if (!is_hex_digit(high) || !is_hex_digit(low)) return std::nullopt;
+    digest[i] = static_cast<std::uint8_t>(value_of(high) * 16 + value_of(low));
+  }
+  return digest;
+}
+
+void wipe(std::string& bytes) { sodium_memzero(bytes.data(), bytes.size()); }
+
+}  // namespace base
