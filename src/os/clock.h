@@ -1,0 +1,23 @@
+// The door to time.
+#pragma once
+#include <chrono>
+
+#include "base/time.h"
+
+namespace os {
+
+class Clock {
+ public:
+  Clock() = default;
+  Clock(const Clock&) = delete;
+  Clock& operator=(const Clock&) = delete;
+  virtual ~Clock() = default;
+
+  // Wall time: may jump either way.
+  virtual base::Instant now() = 0;
+  // Only ever grows; counts from an unknown point.
+  virtual std::chrono::microseconds steady() = 0;
+  virtual void sleep(std::chrono::microseconds duration) = 0;
+};
+
+}  // namespace os

@@ -1,0 +1,28 @@
+// The processes of this machine, as /proc shows them. Private to os/.
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "os/processes.h"
+
+namespace os {
+
+class RealProcesses final : public Processes {
+ public:
+  Pid self() override;
+  base::Result<ProcessInfo> info(Pid pid) override;
+  std::string boot_id() override;
+  std::string host_name() override;
+};
+
+struct ProcessStat {
+  Pid parent = 0;
+  std::string name;
+  char state = '?';
+  std::uint64_t start_ticks = 0;
+};
+
+// The line of /proc/<pid>/stat; nothing where it is none. The name may hold spaces and parentheses.
+std::optional<ProcessStat> process_stat_from_text(std::string_view line);
+
+}  // namespace os

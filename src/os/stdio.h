@@ -1,0 +1,30 @@
+// Standard input and output of a process that must answer in time.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "base/time.h"
+#include "os/files.h"
+
+namespace os {
+
+struct InputOptions {
+  std::size_t bytes_max = 16U * 1024 * 1024;
+  base::Millis timeout{2000};
+};
+
+struct Input {
+  std::string bytes;       // At most bytes_max.
+  bool truncated = false;  // There was more; it was read and thrown away.
+  bool timed_out = false;  // The end was not reached in time.
+  bool failed = false;     // The system refused to read.
+};
+
+// Reads standard input to its end. Never fails: what it could not read it says in the result.
+Input read_standard_input(const InputOptions& options);
+
+// Both write everything or give up silently: a reader that went away is not our error.
+void write_standard_output(std::string_view text);
+void write_standard_error(std::string_view text);
+
+}  // namespace os

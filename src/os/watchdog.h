@@ -1,0 +1,25 @@
+// The last line of defence against a hang: hosts fail open on a hook that takes too long, so the
+// process ends itself first, with an answer prepared beforehand.
+#pragma once
+#include <string_view>
+
+#include "base/time.h"
+
+namespace os {
+
+// One a process (a signal has one handler). When `limit` has passed, the prepared answer goes out
+// and the process ends with exit code 0.
+class Watchdog {
+ public:
+  explicit Watchdog(base::Millis limit);
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+  ~Watchdog();  // Calls it off.
+
+  // What to say if time runs out from here on; copied. At most 4 KiB each, clipped.
+  void prepare(std::string_view standard_output, std::string_view standard_error);
+  // Time from the start of the watchdog, not from now.
+  void set_limit(base::Millis limit);
+};
+
+}  // namespace os
