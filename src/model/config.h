@@ -1,0 +1,61 @@
+// A project's configuration, with its defaults. Read by store/config, judged by policy.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/mode.h"
+
+namespace model {
+
+enum class AbsentPolicy { create, deny };
+enum class ProtocolSwitch { automatic, on, off };
+enum class Enforcement { report, enforce };
+
+// One thing that is wrong with a configuration file; never fatal.
+struct ConfigProblem {
+  std::string file;
+  int line = 0;
+  std::string message;
+};
+
+// What may pass while the state is not known: S0-61 and those that change nothing (4.12).
+const std::vector<std::string>& default_readonly_tools();
+
+struct Config {
+  std::string file;  // The path of config.yaml, for explanations.
+
+  bool gate_enabled = true;
+  AbsentPolicy gate_absent = AbsentPolicy::create;
+  std::vector<std::string> gate_readonly_tools = default_readonly_tools();  // `*` and `?` match.
+  ModeName gate_initial_mode = Mode::coding;
+  std::int64_t gate_hook_timeout_ms = 2000;
+
+  ProtocolSwitch protocol_enabled = ProtocolSwitch::automatic;
+  Enforcement protocol_enforcement = Enforcement::report;
+  std::string protocol_file = ".agents/SESSION-PROTOCOL.md";
+
+  std::int64_t signing_min_length = 32;
+  std::int64_t locking_timeout_ms = 2000;
+  std::int64_t locking_max_retries = 3;
+  std::int64_t compaction_threshold = 10;
+  std::int64_t compaction_keep = 3;
+  std::int64_t retention_history_notes_days = 30;
+  std::int64_t retention_journal_days = 90;
+  std::int64_t lease_remote_minutes = 15;
+  std::string notes_dir;  // Empty: <local>/notes. Relative to the root, never outside it.
+  bool track_subagents = true;
+
+  std::map<std::string, int> lines;           // Key ("gate.absent") to its line in `file`.
+  std::map<std::string, std::string> values;  // Key to its text there; a list's items by newline.
+  std::vector<ConfigProblem> problems;
+
+  int line_of(std::string_view key) const {
+    const auto found = lines.find(std::string(key));
+    return found == lines.end() ? 0 : found->second;
+  }
+};
+
+}  // namespace model

@@ -1,0 +1,50 @@
+// What the gate said, and everything that a person needs to understand it.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace model {
+
+// Which row of the decision table spoke. The names are part of the journal's format.
+enum class GateRule {
+  not_opted_in,         // Row 0.
+  switched_off,         // Row 0, HOLDFAST_GATE=off or gate.enabled: false.
+  unreadable_input,     // Row 1.
+  guarded_file,         // Row 2.
+  guarded_memory,       // Row 2.
+  state_not_ok,         // Rows 3 and 4.
+  mode_disabled,        // Row 5.
+  protocol_incomplete,  // Rows 6 and 7.
+  mode_table,           // Row 8.
+  requirement,          // Row 9.
+  deadline,             // The hook's own time ran out.
+  none,                 // Nothing spoke against it.
+};
+std::string_view name_of(GateRule rule);
+std::optional<GateRule> gate_rule_from_name(std::string_view name);
+
+// Where a rule is written down. Line 0: the whole file. Empty file: built into the program.
+struct RuleSource {
+  std::string file;
+  int line = 0;
+};
+
+struct GateDecision {
+  bool allowed = true;
+  std::string tool;
+  std::string mode;     // "coding", "unknown", "blocked", "disabled"; S0's GateCheckResult.
+  std::string message;  // For a denial, the sentence; empty where it is allowed.
+  GateRule rule = GateRule::none;
+  RuleSource source;
+  std::string missing;             // What would have to be true.
+  std::string next_step;           // What to do about it.
+  std::string warning;             // Allowed, but the agent should know.
+  std::vector<GateRule> bypassed;  // Rules that a pause lifted.
+};
+
+// Message, next step: what the agent reads on a denial. At most 600 characters.
+std::string denial_text(const GateDecision& decision);
+
+}  // namespace model

@@ -1,0 +1,60 @@
+// One event of a host in the engine's own words. Adapters translate into it; nothing of a host's
+// wording goes further than they.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "model/gate.h"
+#include "model/tool_call.h"
+
+namespace model {
+
+enum class EventKind {
+  session_start,
+  prompt,
+  before_tool,
+  after_tool,
+  tool_failed,
+  agent_start,
+  agent_stop,
+  turn_end,
+  before_compaction,
+  after_compaction,
+  session_end,
+  other,  // Recorded and passed.
+};
+// "session_start": the name in the journal.
+std::string_view name_of(EventKind kind);
+
+struct HostEvent {
+  EventKind kind = EventKind::other;
+  std::string host;            // "claude-code"
+  std::string name;            // The host's own name for it, for the journal.
+  std::string host_id;         // The conversation, as the host spells it.
+  std::string folder;          // The agent's working folder.
+  std::string project_folder;  // Where the host says the project is; empty where it does not.
+  std::int64_t owner_pid = 0;  // The host's process, where it tells.
+  std::string agent_id;        // Inside a subagent; else empty.
+  std::string agent_type;
+  std::string transcript;
+  std::string source;  // session_start: startup, resume, clear, compact, fork.
+  std::string reason;  // session_end: why. tool_failed: the error.
+  std::string text;    // prompt: what was asked. turn_end: the last answer.
+  ToolCall call;       // Tool events only.
+
+  // The input could not be read to its end. What came before it is filled in; `problem` says why.
+  bool readable = true;
+  std::string problem;
+};
+
+// What the engine wants said to the host.
+struct HostReply {
+  std::optional<GateDecision> decision;  // before_tool only.
+  std::string decision_id;
+  std::string context;  // For the model; empty for none.
+  std::string warning;  // For the person, on standard error.
+};
+
+}  // namespace model
