@@ -1,0 +1,47 @@
+// What the gate's tests decide about.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "policy/gate.h"
+
+namespace policy {
+
+// Everything that a decision is made of, with a run that may do anything.
+struct Scene {
+  Scene() {
+    config.file = "/repo/.holdfast/config.yaml";
+    config.lines = {{"gate.enabled", 3}, {"gate.absent", 4}, {"protocol.enabled", 8}};
+    roots.project_root = roots.main_root = "/repo";
+    roots.local = "/repo/.git/holdfast";
+    state.run = "6f1d2c3b";
+    state.mode = model::Mode::coding;
+    state.protocol_start_complete = true;
+  }
+
+  model::GateDecision decide(const std::string& tool, RequirementCheck* requirements = nullptr) {
+    call.tool = tool;
+    const GateInput input{
+        call,         config,           roots,     state, targets, readable, "cut off",
+        switched_off, protocol_enabled, log_folder};
+    return decide_gate(input, requirements);
+  }
+
+  void target(const std::string& path) { targets = {{path, path}}; }
+  void fault(base::Code code, const std::string& message = "") {
+    state.health = GateState::Health::faulty;
+    state.fault = {code, message, ""};
+  }
+
+  model::ToolCall call;
+  model::Config config;
+  GuardRoots roots;
+  GateState state;
+  std::vector<GateTarget> targets;
+  bool readable = true;
+  bool switched_off = false;
+  bool protocol_enabled = false;
+  std::string log_folder = "/repo/.agents/sessions";
+};
+
+}  // namespace policy

@@ -1,0 +1,122 @@
+#include "policy/redaction_pair.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "policy/redaction_character.h"
+#include "policy/redaction_header.h"
+#include "policy/redaction_key.h"
+#include "policy/redaction_plain.h"
+#include "policy/redaction_value.h"
+
+namespace policy::redaction {
+namespace {
+
+constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kKeyBytesMin = 3;
+
+std::size_t skip_one(std::string_view text, std::size_t at, std::string_view word) {
+  return text.substr(at).starts_with(word) ? at + word.size() : at;
+}
+
+// The end of ':', '=', ':=', '==', '=>' and '!='; npos for anything else, "::" above all.
+std::size_t operator_end(std::string_view text, std::size_t at) {
+  if (at < text.size() && (text[at] == '!' || text[at] == '?')) ++at;
+  if (at >= text.size() || (text[at] != ':' && text[at] != '=')) return kNone;
+  if (text.substr(at).starts_with("::")) return kNone;
+  ++at;
+  for (int i = 0; i < 2 && at < text.size() && text[at] == '='; ++i) ++at;
+  return skip_one(text, at, ">");
+}
+
+// Where the value starts behind the key that ends at `at`: `"key": `, `[\"key\"] = `, `**key:** `.
+std::size_t value_begin(std::string_view text, std::size_t at) {
+  const std::size_t quote = skip_backslashes(text, at);
+  if (quote < text.size() && is_of(text[quote], kQuote)) at = quote + 1;
+  at = skip_one(text, at, "]");
+  at = skip_one(text, at, "**");
+  at = operator_end(text, skip_blanks(text, at));
+  if (at == kNone) return kNone;
+  return skip_blanks(text, skip_one(text, at, "**"));
+}
+
+class PairScanner {
+ public:
+  PairScanner(std::string_view text, Edit& edit) : text_(text), edit_(edit) {}
+
+  void scan() {
+    for (std::size_t at = 0; at < text_.size();) {
+      if (!is_of(text_[at], kKey)) {
+        ++at;
+        continue;
+      }
+      const std::size_t end = run_end(text_, at, kKey);
+      at = end - at < kKeyBytesMin ? end : scan_key(at, end);
+    }
+  }
+
+ private:
+  // These return where to go on, never before `end`.
+  std::size_t scan_key(std::size_t begin, std::size_t end);
+  std::size_t scan_flag(std::size_t begin, std::size_t end);
+  std::size_t scan_values(std::size_t begin, Origin origin);
+
+  // What was replaced does not count as text before a key.
+  KeyKind kind_of(std::size_t begin, std::size_t end) const {
+    const std::size_t floor = edit_.replaced_end();
+    return key_kind(text_.substr(begin, end - begin), text_.substr(floor, begin - floor));
+  }
+
+  std::string_view text_;
+  Edit& edit_;
+};
+
+std::size_t PairScanner::scan_key(std::size_t begin, std::size_t end) {
+  const std::size_t value = value_begin(text_, end);
+  if (value == kNone) {
+    if (text_.substr(begin).starts_with("--")) return scan_flag(begin, end);
+    return is_bearer(text_, begin, end) ? redact_bearer(text_, end, edit_) : end;
+  }
+  const std::string_view key = text_.substr(begin, end - begin);
+  const bool after_spaced_colon = text_[value - 1] == ' ' && text_[end] == ':';
+  if (is_authorization(text_, begin, end)) {
+    const std::size_t next = redact_authorization(text_, begin, value, edit_);
+    if (next != kNone) return next;
+    return scan_values(value, {KeyKind::issued, key, after_spaced_colon});
+  }
+  const KeyKind kind = kind_of(begin, end);
+  return kind == KeyKind::none ? end : scan_values(value, {kind, key, after_spaced_colon});
+}
+
+// "--password x". A value that starts with a hyphen is the next flag.
+std::size_t PairScanner::scan_flag(std::size_t begin, std::size_t end) {
+  const std::size_t value = skip_blanks(text_, end);
+  if (value == end || value == text_.size() || text_[value] == '-') return end;
+  const KeyKind kind = kind_of(begin, end);
+  if (kind == KeyKind::none || text_.substr(value).starts_with("id=")) return end;
+  return scan_values(value, {kind, text_.substr(begin, end - begin), false});
+}
+
+// A type may stand between the key and the value: `password: str = "x"`.
+std::size_t PairScanner::scan_values(std::size_t begin, Origin origin) {
+  for (;;) {
+    const std::size_t code = code_end(text_, begin, origin);
+    if (code != kNone) return code;
+    const Value value = read_value(text_, begin);
+    const std::size_t plain = plain_end(text_, value, origin);
+    if (plain == kNone) {
+      edit_.replace(value.begin, value.end);
+      return value.end;
+    }
+    const bool may_be_type = !value.quoted && plain == value.end && value.of(text_) != kMarker;
+    const std::size_t assignment = skip_blanks(text_, plain);
+    if (!may_be_type || !text_.substr(assignment).starts_with("= ")) return plain;
+    begin = skip_blanks(text_, assignment + 1);
+  }
+}
+
+}  // namespace
+
+void redact_pairs(std::string_view text, Edit& edit) { PairScanner(text, edit).scan(); }
+
+}  // namespace policy::redaction

@@ -1,0 +1,101 @@
+#include "policy/tool_class.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+
+namespace policy {
+namespace {
+
+constexpr std::string_view kMcpPrefix = "mcp__";
+
+template <std::size_t N>
+bool contains(const std::array<std::string_view, N>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// "serena" of "mcp__serena__read_memory". Ends at the first separator, so that nothing in a tool's
+// own name can pass for a server. Empty where `tool` is not a server's.
+std::string_view server_of(std::string_view tool) {
+  if (!tool.starts_with(kMcpPrefix)) return {};
+  tool.remove_prefix(kMcpPrefix.size());
+  const std::size_t end = tool.find("__");
+  if (end == std::string_view::npos || end + 2 == tool.size()) return {};
+  return tool.substr(0, end);
+}
+
+// Letters and the few signs that no shell reads, in any place of a word. Bytes beyond ASCII are
+// left out because a locale may take one of them for a blank.
+bool is_plain(char c) {
+  constexpr std::string_view kPlainSigns = " _-./:=,@+%";
+  return base::is_alnum(c) || kPlainSigns.find(c) != std::string_view::npos;
+}
+
+// Options of git that write a file or start a program. Git takes any unambiguous beginning of an
+// option for the whole, and "--output=x" for "--output x".
+bool is_harmful_option(std::string_view word) {
+  constexpr std::array<std::string_view, 2> kHarmful{"--output", "--ext-diff"};
+  const std::string_view name = word.substr(0, word.find('='));
+  return std::any_of(kHarmful.begin(), kHarmful.end(), [&](std::string_view harmful) {
+    return name.starts_with(harmful) || (name.size() > 2 && harmful.starts_with(name));
+  });
+}
+
+}  // namespace
+
+bool is_readonly_tool(std::string_view tool, const model::Config& config) {
+  // These change nothing and send nothing away. A list that leaves them out would let nobody look
+  // at what is wrong.
+  constexpr std::array<std::string_view, 4> kAlways{"Read", "Glob", "Grep", "LSP"};
+  if (tool.empty()) return false;
+  if (contains(kAlways, tool)) return true;
+  const auto& patterns = config.gate_readonly_tools;
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+    return base::matches_wildcard(pattern, tool);
+  });
+}
+
+bool is_own_tool(std::string_view tool) {
+  constexpr std::array<std::string_view, 4> kServers{"session-state", "session_state", "brain",
+                                                     "holdfast"};
+  constexpr std::string_view kPlugin = "plugin_holdfast_";
+  const std::string_view server = server_of(tool);
+  return contains(kServers, server) ||
+         (server.starts_with(kPlugin) && server.size() > kPlugin.size());
+}
+
+bool is_memory_server_tool(std::string_view tool) {
+  const std::string_view server = server_of(tool);
+  return server == "serena" || base::matches_wildcard("plugin_*serena*", server);
+}
+
+bool is_file_writing_tool(std::string_view tool) {
+  constexpr std::array<std::string_view, 4> kTools{"Write", "Edit", "MultiEdit", "NotebookEdit"};
+  return contains(kTools, tool);
+}
+
+bool is_memory_writing_tool(std::string_view tool) {
+  // Wider than is_memory_server_tool: that one allows, this one denies.
+  constexpr std::array<std::string_view, 4> kPatterns{
+      "mcp__*serena*__write_memory", "mcp__*serena*__edit_memory", "mcp__*serena*__delete_memory",
+      "mcp__*serena*__rename_memory"};
+  const std::string lower = base::to_lower(tool);
+  return std::any_of(kPatterns.begin(), kPatterns.end(), [&](std::string_view pattern) {
+    return base::matches_wildcard(pattern, lower);
+  });
+}
+
+bool is_plain_looking_command(std::string_view command) {
+  constexpr std::array<std::string_view, 6> kVerbs{"status", "log",       "diff",
+                                                   "show",   "rev-parse", "ls-files"};
+  if (!std::all_of(command.begin(), command.end(), is_plain)) return false;
+  std::vector<std::string_view> words = base::split(command, ' ');
+  words.erase(std::remove(words.begin(), words.end(), std::string_view{}), words.end());
+  if (words.empty()) return false;
+  if (words[0] == "ls") return true;
+  if (words[0] != "git" || words.size() < 2 || !contains(kVerbs, words[1])) return false;
+  return std::none_of(words.begin() + 2, words.end(), is_harmful_option);
+}
+
+}  // namespace policy
