@@ -1,0 +1,113 @@
+#include "store/config.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "store/config_keys.h"
+#include "store/layout.h"
+
+namespace store {
+namespace {
+
+constexpr std::uint64_t kConfigBytesMax = 1024 * 1024;
+constexpr std::string_view kMagic = "holdfast-config 1\n";
+constexpr std::string_view kMacLabel = "mac ";
+constexpr char kItemEnd = '\x1f';
+
+// Which state of the file a cache was made from, and by which version, since another one may read
+// the same file otherwise.
+std::string source_line(const os::Path& file, const os::FileInfo& info) {
+  return std::string("source ") + HOLDFAST_VERSION + " " + std::to_string(info.device) + " " +
+         std::to_string(info.inode) + " " + std::to_string(info.size) + " " +
+         std::to_string(info.mtime_ns) + " " + file.native() + "\n";
+}
+
+// "key\tline\tvalue", or "!\tline\tproblem"; newlines inside become item ends.
+void append_line(std::string& text, std::string_view key, int line, std::string_view value) {
+  text.append(key).append("\t").append(std::to_string(line)).append("\t").append(value);
+  std::replace(text.end() - static_cast<std::ptrdiff_t>(value.size()), text.end(), '\n', kItemEnd);
+  text.push_back('\n');
+}
+
+std::string compile(const model::Config& config, const std::string& source, const Key& key) {
+  std::string text = std::string(kMagic) + source;
+  for (const auto& [name, value] : config.values) {
+    append_line(text, name, config.line_of(name), value);
+  }
+  for (const model::ConfigProblem& problem : config.problems) {
+    append_line(text, "!", problem.line, problem.message);
+  }
+  const std::string mac = base::to_hex(base::hmac_sha256(key.secret, {text}));
+  return text.append(kMacLabel).append(mac).append("\n");
+}
+
+std::optional<model::Config> from_cache(std::string_view text, const std::string& source,
+                                        const os::Path& file, const Key& key) {
+  const std::size_t mac_at = text.rfind(kMacLabel);
+  if (!text.starts_with(kMagic) || mac_at == std::string_view::npos) return std::nullopt;
+  std::string_view body = text.substr(0, mac_at);
+  if (!body.substr(kMagic.size()).starts_with(source)) return std::nullopt;
+  const auto mac = base::digest_from_hex(base::trim(text.substr(mac_at + kMacLabel.size())));
+  if (!mac || !base::equal_in_constant_time(*mac, base::hmac_sha256(key.secret, {body}))) {
+    return std::nullopt;
+  }
+  model::Config config;
+  config.file = file.native();
+  body.remove_prefix(kMagic.size() + source.size());
+  while (!body.empty()) {
+    const std::size_t end = body.find('\n');
+    const std::string_view line = body.substr(0, end);
+    body.remove_prefix(end + 1);
+    const std::size_t first = line.find('\t');
+    const std::size_t second = line.find('\t', first + 1);
+    if (second == std::string_view::npos) return std::nullopt;
+    const std::string name(line.substr(0, first));
+    const int number =
+        static_cast<int>(base::to_number(line.substr(first + 1, second - first - 1)).value_or(0));
+    std::string value(line.substr(second + 1));
+    std::replace(value.begin(), value.end(), kItemEnd, '\n');
+    if (name == "!") {
+      config.problems.push_back({config.file, number, std::move(value)});
+      continue;
+    }
+    const ConfigKey* const known = find_config_key(name);
+    if (known == nullptr || !known->set(config, value)) return std::nullopt;
+    config.lines[name] = number;
+    config.values[name] = std::move(value);
+  }
+  return config;
+}
+
+// The cache is a convenience: what cannot be kept is parsed again the next time.
+void keep(os::System& system, const os::Path& path, const std::string& text) {
+  if (!system.files.make_folders(path.parent_path()).ok()) return;
+  [[maybe_unused]] const auto written = system.files.replace(path, text, {.sync = false});
+}
+
+}  // namespace
+
+model::Config load_config(os::System system, const Project& project, Keyring& keys) {
+  const os::Path& file = project.config_file;
+  const os::Path cache = Layout({.local = project.local}).config_cache();
+  const auto info = system.files.info(file);
+  const auto key = keys.signing();
+  const std::string source = info.ok() ? source_line(file, *info) : std::string();
+  if (info.ok() && key.ok()) {
+    const auto text = system.files.read(cache, {.bytes_max = kConfigBytesMax});
+    if (text.ok()) {
+      if (auto config = from_cache(*text, source, file, **key)) return *std::move(config);
+    }
+  }
+  auto yaml = system.files.read(file, {.bytes_max = kConfigBytesMax});
+  if (!yaml.ok()) {
+    model::Config config;
+    config.file = file.native();
+    config.problems.push_back({config.file, 0, "cannot be read: " + yaml.error().message});
+    return config;
+  }
+  model::Config config = parse_config(*yaml, file.native());
+  if (info.ok() && key.ok()) keep(system, cache, compile(config, source, **key));
+  return config;
+}
+
+}  // namespace store

@@ -1,0 +1,20 @@
+// A project's configuration: .holdfast/config.yaml, compiled once into <local>/cache and read from
+// there until the file changes, since parsing YAML costs a gate more than everything else it does.
+#pragma once
+#include <string_view>
+
+#include "model/config.h"
+#include "os/system.h"
+#include "store/keyring.h"
+#include "store/project.h"
+
+namespace store {
+
+// Never fails: what cannot be read or is not understood is left at its default and listed in
+// `problems` with file and line. The cache is used, and made, only where a key is at hand.
+model::Config load_config(os::System system, const Project& project, Keyring& keys);
+
+// The same from text, without a cache. `file` is named in problems.
+model::Config parse_config(std::string_view yaml, std::string_view file);
+
+}  // namespace store

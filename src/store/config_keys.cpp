@@ -1,0 +1,146 @@
+#include "store/config_keys.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace store {
+namespace {
+
+using model::Config;
+
+// YAML 1.1 spells booleans in many ways.
+std::optional<bool> to_flag(std::string_view value) {
+  const std::string lower = base::to_lower(value);
+  for (const char* yes : {"true", "yes", "on", "1"}) {
+    if (lower == yes) return true;
+  }
+  for (const char* no : {"false", "no", "off", "0"}) {
+    if (lower == no) return false;
+  }
+  return std::nullopt;
+}
+
+template <auto Member>
+bool set_flag(Config& config, std::string_view value) {
+  const auto flag = to_flag(value);
+  if (flag) config.*Member = *flag;
+  return flag.has_value();
+}
+
+template <auto Member, std::int64_t Min, std::int64_t Max>
+bool set_number(Config& config, std::string_view value) {
+  const auto number = base::to_number(value);
+  if (!number || *number < static_cast<std::uint64_t>(Min) ||
+      *number > static_cast<std::uint64_t>(Max)) {
+    return false;
+  }
+  config.*Member = static_cast<std::int64_t>(*number);
+  return true;
+}
+
+bool set_absent(Config& config, std::string_view value) {
+  if (value != "create" && value != "deny") return false;
+  config.gate_absent = value == "deny" ? model::AbsentPolicy::deny : model::AbsentPolicy::create;
+  return true;
+}
+
+bool set_initial_mode(Config& config, std::string_view value) {
+  const model::ModeName mode{std::string(value)};
+  // A file of the repository may not switch the gate off for a run nobody has looked at.
+  if (!mode.known() || mode.is(model::Mode::disabled)) return false;
+  config.gate_initial_mode = mode;
+  return true;
+}
+
+bool set_readonly_tools(Config& config, std::string_view value) {
+  config.gate_readonly_tools.clear();
+  for (const std::string_view tool : base::split(value, '\n')) {
+    if (!tool.empty()) config.gate_readonly_tools.emplace_back(tool);
+  }
+  return true;
+}
+
+bool set_protocol_enabled(Config& config, std::string_view value) {
+  if (value == "auto") {
+    config.protocol_enabled = model::ProtocolSwitch::automatic;
+    return true;
+  }
+  const auto flag = to_flag(value);
+  if (!flag) return false;
+  config.protocol_enabled = *flag ? model::ProtocolSwitch::on : model::ProtocolSwitch::off;
+  return true;
+}
+
+bool set_enforcement(Config& config, std::string_view value) {
+  if (value != "report" && value != "enforce") return false;
+  config.protocol_enforcement =
+      value == "enforce" ? model::Enforcement::enforce : model::Enforcement::report;
+  return true;
+}
+
+// A path inside the project: not absolute, no way up.
+bool is_inside(std::string_view path) {
+  if (path.empty() || path.front() == '/' || path.find('\0') != std::string_view::npos)
+    return false;
+  const auto parts = base::split(path, '/');
+  return std::none_of(parts.begin(), parts.end(), [](auto part) { return part == ".."; });
+}
+
+template <auto Member>
+bool set_inside_path(Config& config, std::string_view value) {
+  if (!is_inside(value)) return false;
+  config.*Member = std::string(value);
+  return true;
+}
+
+}  // namespace
+
+const std::vector<ConfigKey>& config_keys() {
+  static const std::vector<ConfigKey> kKeys{
+      {"gate.enabled", "true or false", false, set_flag<&Config::gate_enabled>},
+      {"gate.absent", "create or deny", false, set_absent},
+      {"gate.readonly_tools", "a list of tool names", true, set_readonly_tools},
+      {"gate.initial_mode", "analysis, planning or coding", false, set_initial_mode},
+      {"gate.hook_timeout_ms", "50 to 8000", false,
+       set_number<&Config::gate_hook_timeout_ms, 50, 8000>},
+      {"protocol.enabled", "auto, true or false", false, set_protocol_enabled},
+      {"protocol.enforcement", "report or enforce", false, set_enforcement},
+      {"protocol.file", "a path inside the project", false,
+       set_inside_path<&Config::protocol_file>},
+      {"signing.min_length", "32 to 1024", false,
+       set_number<&Config::signing_min_length, 32, 1024>},
+      {"locking.timeout_ms", "10 to 60000", false,
+       set_number<&Config::locking_timeout_ms, 10, 60000>},
+      {"locking.max_retries", "1 to 100", false, set_number<&Config::locking_max_retries, 1, 100>},
+      {"compaction.threshold", "1 to 10000", false,
+       set_number<&Config::compaction_threshold, 1, 10000>},
+      {"compaction.keep", "0 to 10000", false, set_number<&Config::compaction_keep, 0, 10000>},
+      {"retention.history_notes_days", "1 to 36500", false,
+       set_number<&Config::retention_history_notes_days, 1, 36500>},
+      {"retention.journal_days", "1 to 36500", false,
+       set_number<&Config::retention_journal_days, 1, 36500>},
+      {"continuity.lease_remote_minutes", "1 to 100000", false,
+       set_number<&Config::lease_remote_minutes, 1, 100000>},
+      {"notes.dir", "a path inside the project", false, set_inside_path<&Config::notes_dir>},
+      {"track_subagents", "true or false", false, set_flag<&Config::track_subagents>},
+  };
+  return kKeys;
+}
+
+const ConfigKey* find_config_key(std::string_view name) {
+  const auto& keys = config_keys();
+  const auto found = std::find_if(keys.begin(), keys.end(),
+                                  [&](const ConfigKey& key) { return key.name == name; });
+  return found == keys.end() ? nullptr : &*found;
+}
+
+bool is_section_of_later_versions(std::string_view section) {
+  for (const char* later : {"work", "session_persistence", "index", "pins", "requirements",
+                            "registry", "mcp", "cost", "hosts", "serve"}) {
+    if (section == later) return true;
+  }
+  return false;
+}
+
+}  // namespace store

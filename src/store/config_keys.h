@@ -1,0 +1,28 @@
+// The table of configuration keys: one row a key, shared by the YAML reader and the cache.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/config.h"
+
+namespace store {
+
+struct ConfigKey {
+  std::string_view name;   // "gate.absent"
+  std::string_view takes;  // "create or deny", for messages.
+  bool is_list = false;
+  // Sets the value; false where it is not one of those allowed. A list comes item by item, joined
+  // by newlines.
+  bool (*set)(model::Config& config, std::string_view value);
+};
+
+const std::vector<ConfigKey>& config_keys();
+const ConfigKey* find_config_key(std::string_view name);
+
+// Sections of the specification that this version reads nothing of yet.
+bool is_section_of_later_versions(std::string_view section);
+
+}  // namespace store

@@ -1,0 +1,91 @@
+// parse_config: YAML to Config.
+#include <yaml-cpp/yaml.h>
+
+#include "base/text.h"
+#include "store/config.h"
+#include "store/config_keys.h"
+
+namespace store {
+namespace {
+
+class Reader {
+ public:
+  explicit Reader(std::string_view file) { config_.file = file; }
+
+  void read(const YAML::Node& root) {
+    if (!root.IsDefined() || root.IsNull()) return;
+    if (!root.IsMap()) return complain(root, "the file must be a mapping of sections");
+    read_map(root, "");
+  }
+
+  void fail(int line, std::string message) {
+    config_.problems.push_back({config_.file, line, std::move(message)});
+  }
+
+  model::Config take() { return std::move(config_); }
+
+ private:
+  static int line_of(const YAML::Node& node) { return node.Mark().line + 1; }
+
+  void complain(const YAML::Node& node, std::string message) {
+    fail(line_of(node), std::move(message));
+  }
+
+  void read_map(const YAML::Node& map, const std::string& prefix) {
+    for (const auto& member : map) {
+      if (!member.first.IsScalar()) {
+        complain(member.first, "a key must be a word");
+        continue;
+      }
+      const std::string name = prefix + member.first.Scalar();
+      if (const ConfigKey* const key = find_config_key(name)) {
+        set(*key, member.first, member.second);
+      } else if (prefix.empty() && is_section_of_later_versions(name)) {
+        complain(member.first, "'" + name + "' is not used by this version");
+      } else if (prefix.empty() && member.second.IsMap()) {
+        read_map(member.second, name + ".");
+      } else if (name != "version" && name != "protocol.auto_start" &&
+                 name != "protocol.exclusive") {
+        complain(member.first, "'" + name + "' is not a known key");
+      }
+    }
+  }
+
+  void set(const ConfigKey& key, const YAML::Node& name, const YAML::Node& value) {
+    std::string text;
+    if (key.is_list && value.IsSequence()) {
+      for (const YAML::Node& item : value) {
+        if (!item.IsScalar()) {
+          return complain(item, std::string(key.name) + " has an item that is no word");
+        }
+        text += item.Scalar() + "\n";
+      }
+    } else if (value.IsScalar()) {
+      text = value.Scalar();
+    } else {
+      return complain(value, std::string(key.name) + " must be " + std::string(key.takes));
+    }
+    if (!key.set(config_, text)) {
+      return complain(value, std::string(key.name) + " must be " + std::string(key.takes) +
+                                 ", not '" + std::string(base::clip_utf8(text, 60)) + "'");
+    }
+    config_.lines[std::string(key.name)] = line_of(name);
+    config_.values[std::string(key.name)] = std::move(text);
+  }
+
+  model::Config config_;
+};
+
+}  // namespace
+
+model::Config parse_config(std::string_view yaml, std::string_view file) {
+  Reader reader(file);
+  try {
+    reader.read(YAML::Load(std::string(yaml)));
+  } catch (const YAML::Exception& error) {
+    reader.fail(error.mark.line + 1, "not valid YAML: " + error.msg);
+  }
+  return reader.take();
+}
+
+}  // namespace store

@@ -1,0 +1,269 @@
+#include "store/run_store.h"
+
+#include <nlohmann/json.hpp>
+
+#include "os/lock.h"
+#include "store/run_history.h"
+#include "store/signed_note.h"
+
+namespace store {
+
+using base::Json;
+
+namespace {
+
+constexpr std::uint64_t kHeadBytesMax = 16 * 1024;
+
+base::Result<std::optional<std::string>> read_if_there(os::FileSystem& files, const os::Path& path,
+                                                       std::uint64_t bytes_max) {
+  auto bytes = files.read(path, {.bytes_max = bytes_max, .follow_links = false});
+  if (bytes.ok()) return std::optional<std::string>(*std::move(bytes));
+  if (bytes.error().code == base::Code::not_found) return std::optional<std::string>();
+  // Something stands in its place that is no readable file: not the same as nothing.
+  base::Error error = std::move(bytes).error();
+  if (error.code != base::Code::too_large) error.code = base::Code::unavailable;
+  return error;
+}
+
+bool is_bytes_of(const HeadRecord& head, const std::string& note) {
+  return head.note_bytes == note.size() && head.note_hash == base::to_hex(base::blake2b(note));
+}
+
+base::Error not_found(const model::RunId& run) {
+  return {base::Code::not_found, "Session " + run.text + " not found",
+          "`holdfast session list` shows those that are there."};
+}
+
+base::Error note_missing(const model::RunId& run) {
+  return {base::Code::note_missing, "the note of session " + run.text + " is gone",
+          "`holdfast session recover` restores it from the journal."};
+}
+
+base::Error rollback(const model::RunId& run, const std::string& why) {
+  return {base::Code::state_rollback, "Session state rolled back for " + run.text + ": " + why,
+          "`holdfast session recover` restores the newest state from the journal."};
+}
+
+// From the old state to the new one; the whole state where there is no old one or that is shorter.
+Json patch_of(const Json* old, const SealedNote& note) {
+  if (old != nullptr) {
+    Json difference = Json::diff(*old, note.document.get());
+    if (base::dump_line(difference).size() <= note.bytes.size()) return difference;
+  }
+  return Json::array({Json{{"op", "replace"}, {"path", ""}, {"value", note.document.get()}}});
+}
+
+base::Error foreign(const model::RunId& run, const std::string& why) {
+  return {base::Code::signature_invalid,
+          "Session state signature invalid for " + run.text + ": " + why,
+          "`holdfast session recover` restores it from the journal."};
+}
+
+}  // namespace
+
+base::Result<RunStore::Files> RunStore::read_files(const model::RunId& run) {
+  // The head first: a writer replaces the note before it, so a note read later is never older.
+  Files files;
+  TRY_ASSIGN(files.head, read_if_there(system_.files, layout_.head(run), kHeadBytesMax));
+  TRY_ASSIGN(files.note, read_if_there(system_.files, layout_.note(run), kNoteBytesMax));
+  if (!files.head && !files.note) return not_found(run);
+  return files;
+}
+
+base::Result<HeadRecord> RunStore::summary(const model::RunId& run) {
+  TRY_ASSIGN(Files files, read_files(run));
+  if (files.head && files.note) {
+    TRY_ASSIGN(HeadRecord head, head_from_text(*files.head, keys_));
+    const bool ours = head.run == run && head.project == layout_.project();
+    if (ours && is_bytes_of(head, *files.note)) return head;
+  }
+  TRY_ASSIGN(const VerifiedRun verified, verify(run, std::move(files)));
+  return head_of(verified.run, verified.bytes, verified.signature);
+}
+
+std::optional<HeadRecord> RunStore::head(const model::RunId& run) {
+  const auto text = read_if_there(system_.files, layout_.head(run), kHeadBytesMax);
+  if (!text.ok() || !*text) return std::nullopt;
+  auto head = head_from_text(**text, keys_);
+  if (!head.ok() || !(head->run == run) || !(head->project == layout_.project())) {
+    return std::nullopt;
+  }
+  return *std::move(head);
+}
+
+base::Result<VerifiedRun> RunStore::load(const model::RunId& run) {
+  TRY_ASSIGN(Files files, read_files(run));
+  return verify(run, std::move(files));
+}
+
+base::Result<VerifiedRun> RunStore::verify(const model::RunId& run, Files files) {
+  VerifiedRun verified;
+  if (files.head) {
+    TRY_ASSIGN(verified.head, head_from_text(*files.head, keys_));
+    if (!(verified.head->run == run) || !(verified.head->project == layout_.project())) {
+      return foreign(run, "the head record belongs to another run or project");
+    }
+  }
+  if (!files.note) return note_missing(run);
+  verified.bytes = *std::move(files.note);
+  auto opened = open_note(verified.bytes, keys_);
+  if (!opened.ok()) {
+    base::Error error = std::move(opened).error();
+    if (error.code == base::Code::signature_invalid) return foreign(run, error.message);
+    return base::with_context(std::move(error), "session " + run.text);
+  }
+  verified.document = std::move(opened->document);
+  verified.signature = std::move(opened->signature);
+  TRY_ASSIGN(verified.run, model::run_from_json(verified.document.get()));
+  if (!(verified.run.id == run)) return foreign(run, "the note belongs to another run");
+  if (!(verified.run.project == layout_.project())) {
+    return foreign(run, "the note belongs to another project");
+  }
+  if (!verified.head) {
+    if (verified.run.version == 1) return verified;  // A crash between note and head at creation.
+    return rollback(run, "there is no head record for a note of version " +
+                             std::to_string(verified.run.version));
+  }
+  const HeadRecord& head = *verified.head;
+  if (verified.run.version < head.version) {
+    return rollback(run, "the note has version " + std::to_string(verified.run.version) +
+                             ", the newest was " + std::to_string(head.version));
+  }
+  if (verified.run.version == head.version && verified.signature != head.note_signature) {
+    return rollback(
+        run, "the note is not the one that was saved as version " + std::to_string(head.version));
+  }
+  return verified;
+}
+
+base::Result<std::unique_ptr<os::File>> RunStore::lock(const model::RunId& run) {
+  TRY(system_.files.make_folders(layout_.locks()));
+  const base::Millis each = locking_.timeout / locking_.attempts_max;
+  for (int attempt = 1; attempt <= locking_.attempts_max; ++attempt) {
+    auto held =
+        os::lock_file(system_.files, system_.clock, system_.random, layout_.lock(run), each);
+    if (held.ok() || held.error().code != base::Code::lock_timeout) return held;
+    // Jittered, so that two that met do not meet again (B0-29).
+    system_.clock.sleep(std::chrono::milliseconds(5 + system_.random.below(46)));
+  }
+  return base::Error{base::Code::lock_timeout,
+                     "Failed to update session " + run.text + " after " +
+                         std::to_string(locking_.attempts_max) + " attempts",
+                     "Another process holds the session; try again."};
+}
+
+base::Result<void> RunStore::write_head(const HeadRecord& head, const Key& key) {
+  // Synced, for an older head is repaired from the note, but one that a power cut emptied or took
+  // away would look like a rollback.
+  const std::string text = head_text(head, key);
+  auto written = system_.files.replace(layout_.head(head.run), text);
+  if (!written.ok() && written.error().code == base::Code::not_found) {
+    TRY(system_.files.make_folders(layout_.heads()));
+    written = system_.files.replace(layout_.head(head.run), text);
+  }
+  return written;
+}
+
+base::Result<void> RunStore::void_unfinished(const VerifiedRun& current) {
+  // A writer that died between journal and note leaves a line of a version that never was.
+  const std::uint64_t from = current.head ? current.head->journal_bytes : 0;
+  const auto journal = system_.files.info(layout_.journal(current.run.id));
+  if (!journal.ok()) {
+    if (journal.error().code == base::Code::not_found) return {};
+    return journal.error();
+  }
+  if (journal->size <= from) return {};
+  TRY_ASSIGN(const std::vector<StateLine> lines, state_lines(journal_, current.run.id, from));
+  for (const StateLine& line : lines) {
+    if (line.voided || line.version <= current.run.version) continue;
+    const Json payload{{"version", line.version}, {"hash", line.hash}};
+    TRY(journal_.append(current.run.id, {"state.void", "system", base::JsonBox(payload)}, {}));
+  }
+  return {};
+}
+
+base::Result<Saved> RunStore::commit(const VerifiedRun* old, model::Run run,
+                                     const UpdateOptions& options) {
+  TRY_ASSIGN(const Key* const key, keys_.signing());
+  run.project = layout_.project();
+  run.version = old == nullptr ? run.version : old->run.version + 1;
+  run.updated_at = base::to_iso(system_.clock.now());
+  if (old == nullptr && run.created_at.empty()) run.created_at = run.updated_at;
+  run.key_id = key->id;
+  TRY_ASSIGN(const SealedNote note, seal_note(model::to_json(run), *key));
+  if (old != nullptr && !old->head) {
+    // Version 1 may stand without a head, the next one may not, not even for an instant.
+    TRY(write_head(head_of(old->run, old->bytes, old->signature), *key));
+  }
+  // Without the lines before it a difference could not be read: the whole state begins anew.
+  const bool history_is_there =
+      old != nullptr && old->head && journal_.size(run.id) >= old->head->journal_bytes;
+  const Json payload{{"version", run.version},
+                     {"what", options.what},
+                     {"signature", note.signature},
+                     {"patch", patch_of(history_is_there ? &old->document.get() : nullptr, note)}};
+  TRY_ASSIGN(const Appended line,
+             journal_.append(run.id, {"state", options.actor, base::JsonBox(payload)},
+                             {.sync = true, .lock_timeout = locking_.timeout}));
+  // Events that nobody synced may have made the journal: its name must last as well.
+  if (!history_is_there) TRY(system_.files.sync_folder(layout_.journals()));
+  TRY(system_.files.replace(layout_.note(run.id), note.bytes));
+  HeadRecord head = head_of(run, note.bytes, note.signature);
+  head.journal_bytes = line.end;
+  head.journal_hash = line.hash;
+  // The note is saved: what comes of the head can no longer make the change undone, and the next
+  // reader rolls it forward. A head that could not be written is found by `doctor`.
+  const auto head_written = write_head(head, *key);
+  // Only a recovery has no good head to fall back on: it must be done again.
+  if (!head_written.ok() && old == nullptr && run.version > 1) return head_written.error();
+  return Saved{std::move(run), true};
+}
+
+base::Result<Saved> RunStore::create(model::Run run, const UpdateOptions& options) {
+  TRY(keys_.signing());  // Before anything is made on disk.
+  TRY(system_.files.make_folders(layout_.sessions()));
+  TRY(system_.files.make_folders(layout_.heads()));
+  TRY_ASSIGN(const auto held, lock(run.id));
+  const auto files = read_files(run.id);
+  if (files.ok()) {
+    return base::Error{base::Code::exists, "session " + run.id.text + " is there already", ""};
+  }
+  if (files.error().code != base::Code::not_found) return files.error();
+  run.version = 1;
+  return commit(nullptr, std::move(run), options);
+}
+
+base::Result<Saved> RunStore::update(const model::RunId& run, const UpdateOptions& options,
+                                     const Change& change) {
+  TRY_ASSIGN(Files before, read_files(run));  // Not to make a lock for a run that is not there.
+  TRY_ASSIGN(const auto held, lock(run));
+  TRY_ASSIGN(const VerifiedRun current, load(run));
+  if (options.expected_version && *options.expected_version != current.run.version) {
+    return base::Error{base::Code::version_conflict,
+                       "session " + run.text + " has version " +
+                           std::to_string(current.run.version) + ", not " +
+                           std::to_string(*options.expected_version),
+                       "Read the state again and repeat the change."};
+  }
+  TRY(void_unfinished(current));
+  TRY_ASSIGN(model::Run next, change(current.run));
+  if (model::to_json(next) == current.document.get()) return Saved{current.run, false};
+  return commit(&current, std::move(next), options);
+}
+
+base::Result<model::Run> RunStore::at_version(const model::RunId& run, std::int64_t version) {
+  TRY_ASSIGN(const PastState past, replay(journal_, keys_, run, version));
+  return model::run_from_json(past.document.get());
+}
+
+std::vector<model::RunId> RunStore::list() {
+  std::vector<model::RunId> runs;
+  const auto names = system_.files.list(layout_.sessions());
+  if (!names.ok()) return runs;
+  for (const std::string& name : *names) {
+    if (auto run = Layout::run_of_note(name)) runs.push_back(*std::move(run));
+  }
+  return runs;
+}
+
+}  // namespace store

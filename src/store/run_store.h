@@ -1,0 +1,118 @@
+// The truth about runs: signed notes, their head records, and the one way to change them.
+//
+// A change goes: lock, read and verify, compare with the head record, change a copy, patch to the
+// journal (synced), note (temp, sync, rename, sync of the folder), head record (the same; an older
+// one is repaired from the note). A crash between any two steps leaves the old state or the new
+// one; see docs/format/note.md for each case.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/run.h"
+#include "os/system.h"
+#include "store/head_record.h"
+#include "store/journal.h"
+#include "store/keyring.h"
+#include "store/layout.h"
+
+namespace store {
+
+struct LockingOptions {
+  base::Millis timeout{2000};
+  int attempts_max = 3;
+};
+
+struct UpdateOptions {
+  std::optional<std::int64_t> expected_version;  // version_conflict where it is another.
+  std::string actor;                             // Who wants it, for the journal: "cli".
+  std::string what;                              // What it is, in a word: "set-state".
+};
+
+struct Saved {
+  model::Run run;
+  bool changed = true;  // False: the change left everything as it was, nothing was written.
+};
+
+// A note with its verified place in history.
+struct VerifiedRun {
+  model::Run run;
+  base::JsonBox document;  // As signed, without `_signature`.
+  std::string signature;
+  std::string bytes;               // Of the note.
+  std::optional<HeadRecord> head;  // None at a crash right after creation.
+};
+
+class RunStore {
+ public:
+  using Change = std::function<base::Result<model::Run>(model::Run)>;
+
+  // All outlive the store.
+  RunStore(os::System system, const Layout& layout, Keyring& keys, Journal& journal,
+           LockingOptions locking)
+      : system_(system), layout_(layout), keys_(keys), journal_(journal), locking_(locking) {}
+
+  // What the gate asks, without parsing the note where its bytes are those that the head record
+  // speaks of. Errors as for `load`.
+  base::Result<HeadRecord> summary(const model::RunId& run);
+
+  // not_found, parse_error, signature_invalid, state_rollback, note_missing, no_secret, io. Reading
+  // never moves or changes anything.
+  base::Result<VerifiedRun> load(const model::RunId& run);
+
+  // The head record alone, whatever the note is; nothing where it is missing or not to be trusted.
+  std::optional<HeadRecord> head(const model::RunId& run);
+
+  // Version 1 of a run; Code::exists where there is one, good or bad.
+  base::Result<Saved> create(model::Run run, const UpdateOptions& options);
+
+  // Gives `change` the newest state and saves what it returns as the next version. The error of
+  // `change` ends it with nothing written. lock_timeout after the attempts are used up.
+  base::Result<Saved> update(const model::RunId& run, const UpdateOptions& options,
+                             const Change& change);
+
+  // Writes the head record of a note that is newer than its head; nothing where there is no need.
+  base::Result<void> roll_forward(const model::RunId& run);
+
+  // The state as it was at `version`, from the journal; its signature is checked again.
+  base::Result<model::Run> at_version(const model::RunId& run, std::int64_t version);
+
+  struct Recovery {
+    model::Run run;
+    std::int64_t restored_version = 0;  // 0: nothing could be restored, the run starts empty.
+    os::Path set_aside;                 // Where the bad note went; empty where there was none.
+  };
+  // Puts the last good version of the journal in place of a bad or missing note. `repair` gets what
+  // was found, or nothing, and the head's mode where the head can be trusted; it gives the run to
+  // save. A good note is left alone: Code::refused.
+  using Repair = std::function<model::Run(std::optional<model::Run> restored,
+                                          const std::optional<HeadRecord>& head)>;
+  base::Result<Recovery> recover(const model::RunId& run, const Repair& repair);
+
+  // Every run that has a note, sorted by id.
+  std::vector<model::RunId> list();
+
+ private:
+  struct Files {
+    std::optional<std::string> head;
+    std::optional<std::string> note;
+  };
+  base::Result<Files> read_files(const model::RunId& run);
+  base::Result<VerifiedRun> verify(const model::RunId& run, Files files);
+  base::Result<std::unique_ptr<os::File>> lock(const model::RunId& run);
+  // Everything behind the lock: from the changed run to the head record.
+  base::Result<Saved> commit(const VerifiedRun* old, model::Run run, const UpdateOptions& options);
+  base::Result<void> void_unfinished(const VerifiedRun& current);
+  base::Result<void> write_head(const HeadRecord& head, const Key& key);
+
+  os::System system_;
+  const Layout& layout_;
+  Keyring& keys_;
+  Journal& journal_;
+  LockingOptions locking_;
+};
+
+}  // namespace store
