@@ -1,0 +1,125 @@
+#include "engine/decision_record.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "policy/redaction.h"
+
+namespace engine {
+
+using base::Json;
+
+namespace {
+
+constexpr std::size_t kCommandBytesMax = 2000;
+constexpr std::size_t kPathBytesMax = 1000;
+constexpr std::size_t kPathsMax = 32;
+
+void put(Json& json, const char* key, const std::string& text) {
+  if (!text.empty()) json[key] = text;
+}
+
+Json safe_list(const std::vector<std::string>& texts) {
+  Json list = Json::array();
+  for (const std::string& text : texts) {
+    if (list.size() == kPathsMax) break;
+    list.push_back(safe_text(text, kPathBytesMax));
+  }
+  return list;
+}
+
+std::string text_of(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::vector<std::string> texts_of(const Json& json, const char* key) {
+  std::vector<std::string> texts;
+  const auto found = json.find(key);
+  if (found == json.end() || !found->is_array()) return texts;
+  for (const Json& item : *found) {
+    if (item.is_string()) texts.push_back(item.get<std::string>());
+  }
+  return texts;
+}
+
+}  // namespace
+
+std::string safe_text(std::string_view text, std::size_t bytes_max) {
+  // Redaction first: a secret cut in half would no longer look like one. What lies far behind the
+  // limit is not looked at, so that a large input stays cheap.
+  const std::string_view near = base::clip_utf8(text, bytes_max + 4096);
+  std::string redacted = policy::redact(near);
+  if (redacted.size() <= bytes_max) return redacted;
+  return std::string(base::clip_utf8(redacted, bytes_max)) + "…";
+}
+
+Json decision_to_json(const model::HostEvent& event, const model::GateDecision& decision) {
+  const model::ToolCall& call = event.call;
+  Json json{{"tool", safe_text(call.tool, kPathBytesMax)},
+            {"allowed", decision.allowed},
+            {"rule", model::name_of(decision.rule)},
+            {"mode", decision.mode}};
+  put(json, "call", safe_text(call.id, kPathBytesMax));
+  put(json, "agent", safe_text(event.agent_id, kPathBytesMax));
+  put(json, "folder", safe_text(event.folder, kPathBytesMax));
+  if (!call.targets.empty()) json["targets"] = safe_list(call.targets);
+  if (!call.memories.empty()) json["memories"] = safe_list(call.memories);
+  put(json, "command", safe_text(call.command, kCommandBytesMax));
+  put(json, "message", decision.message);
+  put(json, "missing", decision.missing);
+  put(json, "next", decision.next_step);
+  put(json, "warning", decision.warning);
+  if (!decision.source.file.empty()) {
+    json["source"] = {{"file", decision.source.file}, {"line", decision.source.line}};
+  }
+  if (!decision.bypassed.empty()) {
+    Json bypassed = Json::array();
+    for (const model::GateRule rule : decision.bypassed) bypassed.push_back(model::name_of(rule));
+    json["bypassed"] = std::move(bypassed);
+  }
+  return json;
+}
+
+std::optional<PastDecision> decision_from_event(const model::RunId& run,
+                                                const model::JournalEvent& event) {
+  const Json& json = event.payload.get();
+  const auto allowed = json.find("allowed");
+  if (event.kind != "gate" || allowed == json.end() || !allowed->is_boolean()) return std::nullopt;
+  PastDecision past;
+  past.id = decision_id(run, event.seq);
+  past.run = run;
+  past.at = event.at;
+  past.folder = text_of(json, "folder");
+  past.call = {.tool = text_of(json, "tool"),
+               .id = text_of(json, "call"),
+               .targets = texts_of(json, "targets"),
+               .memories = texts_of(json, "memories"),
+               .command = text_of(json, "command")};
+  model::GateDecision& decision = past.decision;
+  decision.allowed = allowed->get<bool>();
+  decision.tool = past.call.tool;
+  decision.mode = text_of(json, "mode");
+  decision.message = text_of(json, "message");
+  decision.missing = text_of(json, "missing");
+  decision.next_step = text_of(json, "next");
+  decision.warning = text_of(json, "warning");
+  decision.rule = model::gate_rule_from_name(text_of(json, "rule")).value_or(model::GateRule::none);
+  if (const auto source = json.find("source"); source != json.end() && source->is_object()) {
+    decision.source.file = text_of(*source, "file");
+    const auto line = source->find("line");
+    if (line != source->end() && line->is_number_integer()) {
+      decision.source.line = line->get<int>();
+    }
+  }
+  for (const std::string& name : texts_of(json, "bypassed")) {
+    if (const auto rule = model::gate_rule_from_name(name)) decision.bypassed.push_back(*rule);
+  }
+  return past;
+}
+
+std::string decision_id(const model::RunId& run, std::uint64_t seq) {
+  return run.brief() + "-" + std::to_string(seq);
+}
+
+}  // namespace engine

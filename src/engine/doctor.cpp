@@ -1,0 +1,141 @@
+#include "engine/doctor.h"
+
+#include <algorithm>
+
+#include "engine/examination.h"
+#include "engine/history.h"
+#include "engine/run_lifecycle.h"
+#include "engine/run_view.h"
+#include "engine/stores.h"
+#include "policy/fault.h"
+
+namespace engine {
+namespace {
+
+void examine_secret(Stores& stores, Examination& examination) {
+  const auto key = stores.keys.signing();
+  if (!key.ok()) {
+    examination.problem("secret", key.error().message, key.error().hint);
+    return;
+  }
+  const os::Path path = store::secret_path(stores.homes);
+  const auto info = stores.system.files.info(path);
+  if (info.ok() && (info->mode & 077U) != 0) {
+    examination.fixable("secret", path.string() + " can be read by others",
+                        "take the permissions away (0600)",
+                        [&] { return stores.system.files.set_mode(path, 0600); });
+  } else {
+    const bool from_file = (*key)->source == store::KeySource::file;
+    examination.good("secret", from_file ? path.string() : "from BRAIN_SESSION_SECRET");
+  }
+}
+
+void examine_config(const Stores& stores, Examination& examination) {
+  for (const model::ConfigProblem& problem : stores.config.problems) {
+    examination.remark("configuration",
+                       problem.file + ":" + std::to_string(problem.line) + ": " + problem.message,
+                       "Correct the file; until then the default counts.");
+  }
+  if (stores.config.problems.empty()) examination.good("configuration", stores.config.file);
+  if (!stores.config.gate_enabled) {
+    examination.remark("gate", "gate.enabled is false", "Set it to true to be protected.");
+  }
+  if (stores.system.environment.text("HOLDFAST_GATE") == "off") {
+    examination.remark("gate", "HOLDFAST_GATE=off is set", "Unset it to be protected.");
+  }
+}
+
+void examine_run(Workspace& workspace, const model::RunId& run, Examination& examination) {
+  Stores& stores = workspace.stores();
+  const std::string subject = "session " + run.brief();
+  const auto loaded = stores.runs.load(run);
+  if (!loaded.ok()) {
+    const bool repairable = loaded.error().code != base::Code::no_secret &&
+                            loaded.error().code != base::Code::unavailable;
+    if (!repairable) return examination.problem(subject, loaded.error().message, "");
+    return examination.fixable(subject, loaded.error().message,
+                               "restore the last good version (`" +
+                                   std::string(policy::repair_command(loaded.error().code)) + "`)",
+                               [&]() -> base::Result<void> {
+                                 TRY(recover_session(workspace, run));
+                                 return {};
+                               });
+  }
+  if (!loaded->head || loaded->head->version < loaded->run.version) {
+    examination.fixable(subject, "its head record is behind its note", "write the head record",
+                        [&] { return stores.runs.roll_forward(run); });
+  }
+  const VerifyOutcome verified = verify_session(workspace, run);
+  for (const std::string& problem : verified.journal_problems) {
+    examination.problem(subject, "journal: " + problem,
+                        "The journal cannot be repaired; `holdfast events --verify` says more.");
+  }
+  if (loaded->run.mode.is(model::Mode::disabled) && !loaded->run.ended_at) {
+    examination.remark(subject, "mode disabled: nothing is gated",
+                       "`holdfast session mode coding` ends it.");
+  }
+  if (!loaded->run.ended_at && liveness(stores, loaded->run) == policy::Liveness::dead) {
+    examination.fixable(subject, "its holder is gone and it was never ended", "end it as crashed",
+                        [&]() -> base::Result<void> {
+                          sweep_dead_runs(stores);
+                          return {};
+                        });
+  }
+}
+
+// Runs that have a head record but no note are not in the list of notes.
+std::vector<model::RunId> runs_to_examine(Stores& stores) {
+  std::vector<model::RunId> runs = stores.runs.list();
+  const auto heads = stores.system.files.list(stores.layout.heads());
+  if (!heads.ok()) return runs;
+  for (const std::string& name : *heads) {
+    const model::RunId run{name};
+    const bool known = std::find(runs.begin(), runs.end(), run) != runs.end();
+    if (!known && store::Layout::run_of_note("session-" + name + ".json")) runs.push_back(run);
+  }
+  return runs;
+}
+
+void examine_folders(Stores& stores, Examination& examination) {
+  for (const os::Path& folder : {stores.layout.local(), stores.layout.notes()}) {
+    const auto info = stores.system.files.info(folder);
+    if (!info.ok() || (info->mode & 077U) == 0) continue;
+    examination.fixable("permissions", folder.string() + " is open to others", "close it (0700)",
+                        [&] { return stores.system.files.set_mode(folder, 0700); });
+  }
+}
+
+}  // namespace
+
+std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
+  Examination examination(request.fix);
+  auto workspace = Workspace::open(system, request.start);
+  if (!workspace.ok()) {
+    const bool not_ours = workspace.error().code == base::Code::not_opted_in;
+    if (not_ours) {
+      examination.remark("project", workspace.error().message, workspace.error().hint);
+    } else {
+      examination.problem("project", workspace.error().message, workspace.error().hint);
+    }
+    return examination.take();
+  }
+  Stores& stores = workspace->stores();
+  examination.good("project", stores.project.root.string());
+  examine_config(stores, examination);
+  examine_secret(stores, examination);
+  examine_folders(stores, examination);
+  const auto runs = runs_to_examine(stores);
+  for (const model::RunId& run : runs) examine_run(*workspace, run, examination);
+  examination.good("sessions", std::to_string(runs.size()) + " examined");
+  const InstallTarget target{.root = stores.project.main_root,
+                             .git_dir = stores.project.common_dir,
+                             .home = stores.homes.home,
+                             .scope = InstallScope::local,
+                             .program = system.environment.program()};
+  for (HostIntegration* const host : request.hosts) {
+    for (Finding& finding : host->check(system, target)) examination.add(std::move(finding));
+  }
+  return examination.take();
+}
+
+}  // namespace engine

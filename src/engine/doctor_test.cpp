@@ -1,0 +1,82 @@
+#include "engine/doctor.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "engine/session.h"
+#include "engine/test_scene.h"
+
+namespace engine {
+namespace {
+
+bool has_problem(const std::vector<Finding>& findings) {
+  return std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+    return finding.severity == Severity::problem && !finding.fixed;
+  });
+}
+
+struct DoctorTest : ::testing::Test {
+  Scene scene;
+  DoctorTest() {
+    scene.send(scene.event(model::EventKind::session_start));
+    mend();  // Folders that the scene made with the usual permissions.
+  }
+  std::vector<Finding> look() {
+    return examine(scene.fake.system(), {.start = "/home/dev/project", .hosts = {}, .fix = false});
+  }
+  std::vector<Finding> mend() {
+    return examine(scene.fake.system(), {.start = "/home/dev/project", .hosts = {}, .fix = true});
+  }
+  os::Path note() const {
+    return std::string("/home/dev/project/.git/holdfast/notes/sessions/session-") + Scene::kRun +
+           ".json";
+  }
+};
+
+TEST_F(DoctorTest, AHealthyProjectHasNoProblem) { EXPECT_FALSE(has_problem(look())); }
+
+// BX-2: every lockout has a way out that one command goes.
+TEST_F(DoctorTest, EveryBrokenStateIsFoundAndMended) {
+  const std::string good = *scene.fake.files.peek(note());
+  const std::vector<std::function<void()>> breakers{
+      [&] { scene.fake.files.poke(note(), "{"); },
+      [&] {
+        std::string changed = *scene.fake.files.peek(note());
+        changed.replace(changed.find("coding"), 6, "CODING");
+        scene.fake.files.poke(note(), changed);
+      },
+      [&] { ASSERT_TRUE(scene.fake.files.remove(note()).ok()); },
+      [&] {
+        ASSERT_TRUE(scene.fake.files.set_mode("/home/dev/.config/holdfast/secret", 0644).ok());
+      },
+      [&] { scene.fake.processes.remove(Scene::kHostPid); }};
+  for (std::size_t i = 0; i < breakers.size(); ++i) {
+    SCOPED_TRACE(i);
+    breakers[i]();
+    EXPECT_TRUE(has_problem(look()));
+    EXPECT_FALSE(has_problem(mend()));
+    EXPECT_FALSE(has_problem(look()));
+    EXPECT_TRUE(scene.allows("Write"));
+  }
+}
+
+TEST_F(DoctorTest, AMissingSecretIsAProblemAndAStrangeKeyARemark) {
+  scene.configure("gate:\n  surprise: 1\n");
+  EXPECT_FALSE(has_problem(look()));
+  ASSERT_TRUE(scene.fake.files.remove("/home/dev/.config/holdfast/secret").ok());
+  EXPECT_TRUE(has_problem(look()));
+}
+
+// S0-95, C-16, B0-19
+TEST_F(DoctorTest, MaintenanceArchivesOldJournalsAndEndsTheDead) {
+  scene.send(scene.event(model::EventKind::session_end));
+  EXPECT_TRUE(maintain(scene.fake.system(), "/home/dev/project")->archived.empty());
+  scene.fake.clock.set(base::Instant{std::chrono::hours(24 * 365 * 100)});
+  const auto outcome = maintain(scene.fake.system(), "/home/dev/project");
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_EQ(outcome->archived.size(), 1U);
+}
+
+}  // namespace
+}  // namespace engine

@@ -1,0 +1,80 @@
+#include "engine/events.h"
+
+#include <nlohmann/json.hpp>
+
+#include "engine/decision_record.h"
+#include "engine/stores.h"
+
+namespace engine {
+namespace {
+
+constexpr std::chrono::milliseconds kPollEvery{200};
+
+std::string text_of(const base::Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::string gate_summary(const model::JournalEvent& event) {
+  const auto past = decision_from_event({}, event);
+  if (!past) return "gate";
+  std::string text = past->decision.allowed ? "allowed " : "denied ";
+  text += past->call.tool;
+  if (!past->call.targets.empty()) text += " " + past->call.targets.front();
+  if (!past->call.command.empty()) text += " " + past->call.command;
+  if (past->decision.rule != model::GateRule::none) {
+    text += " (" + std::string(model::name_of(past->decision.rule)) + ")";
+  }
+  return text;
+}
+
+}  // namespace
+
+base::Result<void> each_event(Workspace& workspace, const model::RunId& run,
+                              const std::function<bool(const model::JournalEvent&)>& visit) {
+  return workspace.stores().journal.read(run, 0, visit);
+}
+
+base::Result<void> follow_events(Workspace& workspace, const model::RunId& run,
+                                 const std::function<bool(const model::JournalEvent&)>& visit,
+                                 const std::function<bool()>& tick) {
+  Stores& stores = workspace.stores();
+  std::uint64_t seen = 0;
+  bool wanted = true;
+  while (wanted) {
+    // The line numbers say what is new; reading again is cheap at the pace of a person.
+    TRY(stores.journal.read(run, 0, [&](const model::JournalEvent& event) {
+      if (event.seq <= seen) return true;
+      seen = event.seq;
+      wanted = visit(event);
+      return wanted;
+    }));
+    const std::uint64_t size = stores.journal.size(run);
+    while (wanted && stores.journal.size(run) == size) {
+      wanted = tick();
+      if (wanted) stores.system.clock.sleep(kPollEvery);
+    }
+  }
+  return {};
+}
+
+std::string event_summary(const model::JournalEvent& event) {
+  const base::Json& payload = event.payload.get();
+  if (event.kind == "gate") return gate_summary(event);
+  if (event.kind == "state") {
+    const auto version = payload.find("version");
+    return "version " + (version == payload.end() ? "?" : base::dump_line(*version)) + " by " +
+           text_of(payload, "what");
+  }
+  std::string text;
+  for (const char* key :
+       {"event", "what", "tool", "source", "agent_type", "reason", "message", "text", "fault"}) {
+    const std::string part = text_of(payload, key);
+    if (part.empty()) continue;
+    if (!text.empty()) text += " ";
+    text += part;
+  }
+  return text;
+}
+
+}  // namespace engine

@@ -1,0 +1,172 @@
+#include "engine/hook_event.h"
+
+#include <nlohmann/json.hpp>
+
+#include "engine/decision_record.h"
+#include "engine/gate_input.h"
+#include "engine/run_lifecycle.h"
+#include "engine/run_view.h"
+#include "policy/fault.h"
+#include "policy/tool_class.h"
+
+namespace engine {
+
+using base::Json;
+
+namespace {
+
+constexpr std::size_t kPromptBytesMax = 4000;
+constexpr base::Millis kJournalLockTimeout{1000};
+
+// One event of an opted-in project on its way.
+class EventHandler {
+ public:
+  EventHandler(Stores& stores, const model::HostEvent& event) : stores_(stores), event_(event) {}
+
+  model::HostReply handle() {
+    auto run = store::run_of_host_id(stores_.project.id, event_.host, event_.host_id);
+    if (run.ok()) {
+      run_ = *std::move(run);
+    } else if (event_.readable) {
+      run_error_ = std::move(run).error();
+    }
+    if (event_.kind == model::EventKind::before_tool) return decide();
+    return record();
+  }
+
+ private:
+  bool switched_off() const { return stores_.system.environment.text("HOLDFAST_GATE") == "off"; }
+
+  // The state to judge by. A run never seen before is made here, where the configuration says so.
+  policy::GateState load_state() {
+    policy::GateState state;
+    if (!run_) {
+      state.health = policy::GateState::Health::faulty;
+      state.fault = run_error_.value_or(
+          base::Error{base::Code::unavailable, "the hook input names no session", ""});
+      state.run = event_.host_id;
+      return state;
+    }
+    state = gate_state_of(stores_, *run_);
+    const bool make = state.health == policy::GateState::Health::absent &&
+                      stores_.config.gate_absent == model::AbsentPolicy::create;
+    if (!make && !state.ended) return state;
+    // An ended run that calls a tool was resumed without a word; both are one write, once.
+    const auto begun = begin_run(stores_, *run_, event_);
+    if (begun.ok()) return gate_state_of(stores_, *run_);
+    if (make) {
+      state.health = policy::GateState::Health::faulty;
+      state.fault = begun.error();
+    }
+    return state;
+  }
+
+  model::HostReply decide() {
+    model::HostReply reply;
+    policy::GateState state;
+    if (!switched_off() && stores_.config.gate_enabled) state = load_state();
+    const bool protocol = is_protocol_enabled(stores_, state.protocol_started);
+    const policy::GuardRoots roots = stores_.guard_roots();
+    reply.decision = policy::decide_gate(
+        {.call = event_.call,
+         .config = stores_.config,
+         .roots = roots,
+         .state = std::move(state),
+         .targets = resolve_targets(stores_, event_.call, event_.folder),
+         .input_readable = event_.readable,
+         .input_problem = event_.problem,
+         .switched_off = switched_off(),
+         .protocol_enabled = protocol,
+         .session_log_folder = (stores_.project.root / ".agents" / "sessions").native()});
+    journal(decision_to_json(event_, *reply.decision), reply);
+    if (reply.decision->allowed) reply.context = reply.decision->warning;
+    return reply;
+  }
+
+  model::HostReply record() {
+    model::HostReply reply;
+    if (!event_.readable) reply.warning = "the hook input could not be read: " + event_.problem;
+    if (!run_) return reply;
+    Json payload = Json::object();
+    if (event_.kind == model::EventKind::other) payload["event"] = safe_text(event_.name, 200);
+    const auto put = [&](const char* key, const std::string& text, std::size_t bytes_max) {
+      if (!text.empty()) payload[key] = safe_text(text, bytes_max);
+    };
+    put("tool", event_.call.tool, 200);
+    put("call", event_.call.id, 200);
+    put("agent", event_.agent_id, 200);
+    put("agent_type", event_.agent_type, 200);
+    put("source", event_.source, 200);
+    put("reason", event_.reason, 1000);
+    put("text", event_.text, kPromptBytesMax);
+    const auto changed = follow_lifecycle(stores_, *run_, event_);
+    if (!changed.ok()) {
+      payload["fault"] = changed.error().message;
+      reply.warning = changed.error().message;
+    }
+    journal(std::move(payload), reply);
+    return reply;
+  }
+
+  // The journal is a layer that fails open: a line that cannot be written stops no work.
+  void journal(Json payload, model::HostReply& reply) {
+    if (!run_) return;
+    const auto appended = stores_.journal.append(
+        *run_,
+        {std::string(model::name_of(event_.kind)), "hook", base::JsonBox(std::move(payload))},
+        {.lock_timeout = kJournalLockTimeout});
+    if (appended.ok()) {
+      reply.decision_id = decision_id(*run_, appended->seq);
+    } else {
+      reply.warning = "the journal could not be written: " + appended.error().message;
+    }
+  }
+
+  Stores& stores_;
+  const model::HostEvent& event_;
+  std::optional<model::RunId> run_;
+  std::optional<base::Error> run_error_;
+};
+
+os::Path start_folder(os::System& system, const model::HostEvent& event) {
+  if (!event.project_folder.empty()) return event.project_folder;
+  if (!event.folder.empty()) return event.folder;
+  return system.environment.current_folder();
+}
+
+// What to say when time runs out: the integrity gate is closed, so only harmless tools pass.
+model::HostReply timeout_reply(const model::HostEvent& event, const model::Config& config) {
+  model::HostReply reply;
+  if (event.kind != model::EventKind::before_tool) return reply;
+  model::GateDecision decision;
+  decision.tool = event.call.tool;
+  decision.mode = "unknown";
+  decision.rule = model::GateRule::deadline;
+  const bool closed =
+      policy::effect_of(policy::FaultLayer::integrity) == policy::FaultEffect::closed;
+  decision.allowed = !closed || event.call.tool.empty() ||
+                     policy::is_readonly_tool(event.call.tool, config) ||
+                     policy::is_own_tool(event.call.tool);
+  if (!decision.allowed) {
+    decision.message = "Session state unavailable. Blocking " + event.call.tool + ".";
+    decision.missing = "The gate did not come to an answer in time.";
+    decision.next_step = "Try again; `holdfast doctor` shows what is slow or broken.";
+  }
+  reply.decision = std::move(decision);
+  return reply;
+}
+
+}  // namespace
+
+model::HostReply handle_event(os::System system, const model::HostEvent& event,
+                              const HookTiming& timing) {
+  auto project = store::find_project(system.files, start_folder(system, event));
+  if (!project.ok() || !project->opted_in) return {};
+  Stores stores(system, store::homes_of(system.environment), *std::move(project));
+  if (timing.arm) {
+    timing.arm(timeout_reply(event, stores.config), stores.config.gate_hook_timeout_ms);
+  }
+  return EventHandler(stores, event).handle();
+}
+
+}  // namespace engine

@@ -1,0 +1,21 @@
+// The way of a host's event: load, decide, commit, journal, reply.
+#pragma once
+#include <functional>
+
+#include "model/host_event.h"
+#include "os/system.h"
+
+namespace engine {
+
+struct HookTiming {
+  // Called once the project is known to use Holdfast: what to say if time runs out, and how long
+  // the configuration gives it. The caller arms its watchdog with it.
+  std::function<void(const model::HostReply& on_timeout, std::int64_t limit_ms)> arm;
+};
+
+// Never fails: what goes wrong becomes a decision (policy/fault) or a warning. An empty reply for a
+// project that does not use Holdfast, and nothing is written then.
+model::HostReply handle_event(os::System system, const model::HostEvent& event,
+                              const HookTiming& timing = {});
+
+}  // namespace engine

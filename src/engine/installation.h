@@ -1,0 +1,71 @@
+// Opting a project in and out: what changes on disk, shown before it is done.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/finding.h"
+#include "os/system.h"
+
+namespace engine {
+
+enum class InstallScope { local, project, user };
+std::optional<InstallScope> install_scope_from_name(std::string_view name);
+
+// One file as it should be afterwards.
+struct FileChange {
+  os::Path path;
+  std::string description;             // "add 8 hooks", for the plan.
+  std::optional<std::string> content;  // None: remove the file.
+  std::uint32_t mode = 0644;
+};
+
+struct InstallTarget {
+  os::Path root;     // The project's root.
+  os::Path git_dir;  // The common git folder; empty outside git.
+  os::Path home;
+  InstallScope scope = InstallScope::local;
+  os::Path program;  // Where this program lies.
+};
+
+// What one host needs to call us. Implemented by each host's adapter, wired in app.
+class HostIntegration {
+ public:
+  virtual ~HostIntegration() = default;
+  virtual std::string_view name() const = 0;
+  // Nothing to change: an empty list. Keeps everything else in the files.
+  virtual base::Result<std::vector<FileChange>> plan_install(os::System system,
+                                                             const InstallTarget& target) = 0;
+  virtual base::Result<std::vector<FileChange>> plan_uninstall(os::System system,
+                                                               const InstallTarget& target) = 0;
+  // The hook entries as this host's JSON, for those who install by hand.
+  virtual std::string print_hooks(const os::Path& program) = 0;
+  // The conversation that this process was started from, as the host's environment tells.
+  virtual std::optional<std::string> current_session(os::Environment& environment) = 0;
+  virtual std::vector<Finding> check(os::System system, const InstallTarget& target) = 0;
+};
+
+struct InstallRequest {
+  os::Path start;
+  std::vector<HostIntegration*> hosts;  // Borrowed.
+  InstallScope scope = InstallScope::local;
+  bool strict = false;
+};
+
+struct InstallPlan {
+  os::Path root;
+  std::vector<FileChange> changes;
+  bool makes_secret = false;
+  bool opted_in_already = false;
+};
+base::Result<InstallPlan> plan_install(os::System system, const InstallRequest& request);
+base::Result<InstallPlan> plan_uninstall(os::System system, const InstallRequest& request);
+// Does what the plan says, in order; stops at the first error.
+base::Result<void> apply_plan(os::System system, const InstallPlan& plan);
+
+// A new key file; the old key is kept for verifying.
+base::Result<void> rotate_secret(os::System system);
+
+}  // namespace engine

@@ -1,0 +1,78 @@
+#include "engine/operator.h"
+
+#include <vector>
+
+#include "base/digest.h"
+#include "base/text.h"
+#include "engine/run_view.h"
+#include "engine/stores.h"
+
+namespace engine {
+namespace {
+
+constexpr std::size_t kTokenBytes = 32;
+constexpr std::uint64_t kHashFileBytesMax = 256;
+
+bool token_matches(Stores& stores) {
+  const std::string token = stores.system.environment.text("HOLDFAST_OPERATOR_TOKEN");
+  if (token.empty() || stores.homes.config.empty()) return false;
+  const auto kept = stores.system.files.read(store::operator_path(stores.homes),
+                                             {.bytes_max = kHashFileBytesMax});
+  if (!kept.ok()) return false;
+  const auto expected = base::digest_from_hex(base::trim(*kept));
+  return expected && base::equal_in_constant_time(*expected, base::sha256(token));
+}
+
+bool is_started_by_an_agent(Stores& stores) {
+  std::vector<model::Lease> hosts;
+  for (const model::RunId& id : stores.runs.list()) {
+    const auto state = stores.runs.summary(id);
+    // A run that cannot be read tells nothing; one that ended has no host.
+    if (!state.ok() || state->ended) continue;
+    const auto loaded = stores.runs.load(id);
+    if (loaded.ok() && loaded->run.owner &&
+        liveness(stores, loaded->run) == policy::Liveness::live) {
+      hosts.push_back(*loaded->run.owner);
+    }
+  }
+  constexpr int kAncestorsMax = 64;
+  auto process = stores.system.processes.info(stores.system.processes.self());
+  for (int i = 0; i < kAncestorsMax && process.ok(); ++i) {
+    for (const model::Lease& host : hosts) {
+      if (host.pid == process->pid && host.pid_start == process->start_ticks) return true;
+    }
+    if (process->parent <= 1) return false;
+    process = stores.system.processes.info(process->parent);
+  }
+  return false;
+}
+
+}  // namespace
+
+OperatorProof operator_proof(Workspace& workspace) {
+  Stores& stores = workspace.stores();
+  if (token_matches(stores)) return OperatorProof::token;
+  if (stores.system.environment.has_terminal() && !is_started_by_an_agent(stores)) {
+    return OperatorProof::terminal;
+  }
+  return OperatorProof::none;
+}
+
+base::Result<std::string> create_operator_token(os::System system) {
+  const store::Homes homes = store::homes_of(system.environment);
+  if (homes.config.empty()) {
+    return base::Error{base::Code::failed, "no place for the operator token: HOME is not set", ""};
+  }
+  TRY(system.files.make_folders(homes.config));
+  std::string token = system.random.hex(kTokenBytes);
+  TRY(system.files.replace(store::operator_path(homes), base::to_hex(base::sha256(token)) + "\n"));
+  return token;
+}
+
+base::Error needs_operator(std::string_view what) {
+  return {base::Code::mode_forbidden, std::string(what) + " needs a person",
+          "Do it in a terminal of your own, or set HOLDFAST_OPERATOR_TOKEN (`holdfast init "
+          "--operator` prints one)."};
+}
+
+}  // namespace engine

@@ -1,0 +1,22 @@
+// Is a person asking? What only a person may do (mode `disabled`, a long pause) needs a terminal
+// that no agent's host started, or the operator token.
+#pragma once
+#include <string>
+
+#include "engine/workspace.h"
+
+namespace engine {
+
+enum class OperatorProof { none, terminal, token };
+
+// HOLDFAST_OPERATOR_TOKEN that matches the kept hash; else a terminal, where no ancestor of this
+// process is the host of a live run.
+OperatorProof operator_proof(Workspace& workspace);
+
+// Makes a new token, keeps its hash (0600) and gives it, once.
+base::Result<std::string> create_operator_token(os::System system);
+
+// The error for those who are not: mode_forbidden with the two ways out.
+base::Error needs_operator(std::string_view what);
+
+}  // namespace engine

@@ -1,0 +1,147 @@
+#include "engine/run_lifecycle.h"
+
+#include "engine/run_view.h"
+
+namespace engine {
+namespace {
+
+// A heartbeat more often than this would cost writes and tell nothing new.
+constexpr std::chrono::seconds kHeartbeatEvery{60};
+
+void take_lease(Stores& stores, model::Run& run, const model::HostEvent& event) {
+  run.host = event.host;
+  if (!event.host_id.empty()) run.host_id = event.host_id;
+  if (!event.transcript.empty()) run.transcript_path = event.transcript;
+  run.worktree = stores.project.root.native();
+  run.heartbeat_at = base::to_iso(stores.system.clock.now());
+  if (auto lease = lease_of_caller(stores.system.processes, event.owner_pid)) {
+    run.owner = *std::move(lease);
+  }
+}
+
+void reopen(model::Run& run) {
+  if (!run.ended_at) return;
+  run.resumed_from = *run.ended_at;
+  run.ended_at.reset();
+  run.end_reason.reset();
+}
+
+base::Result<void> beat(Stores& stores, const model::RunId& id) {
+  const base::Instant now = stores.system.clock.now();
+  auto saved = stores.runs.update(
+      id, {.actor = "hook", .what = "heartbeat"}, [&](model::Run run) -> base::Result<model::Run> {
+        const auto last = base::instant_from_iso(run.heartbeat_at);
+        const bool fresh = last.ok() && *last <= now && now - *last < kHeartbeatEvery;
+        if (!fresh) run.heartbeat_at = base::to_iso(now);
+        return run;
+      });
+  TRY(saved);
+  return {};
+}
+
+base::Result<void> end_run(Stores& stores, const model::RunId& id, const std::string& reason) {
+  const std::string now = base::to_iso(stores.system.clock.now());
+  auto saved = stores.runs.update(id, {.actor = "hook", .what = "session_end"},
+                                  [&](model::Run run) -> base::Result<model::Run> {
+                                    if (run.ended_at) return run;
+                                    run.ended_at = now;
+                                    run.end_reason = reason.empty() ? "session_end" : reason;
+                                    run.heartbeat_at = now;
+                                    return run;
+                                  });
+  TRY(saved);
+  return stores.aliases.clear_current(id);
+}
+
+}  // namespace
+
+base::Result<model::Run> begin_run(Stores& stores, const model::RunId& id,
+                                   const model::HostEvent& event) {
+  const store::UpdateOptions options{.actor = "hook", .what = "begin"};
+  const auto state = stores.runs.summary(id);
+  if (!state.ok() && state.error().code == base::Code::not_found) {
+    model::Run run = fresh_run(stores, id);
+    take_lease(stores, run, event);
+    auto created = stores.runs.create(std::move(run), options);
+    if (created.ok()) {
+      TRY(stores.aliases.set_current(id));
+      return created->run;
+    }
+    // Two tools of one answer start at once: the other hook made it.
+    if (created.error().code != base::Code::exists) return std::move(created).error();
+  } else if (!state.ok()) {
+    return state.error();
+  }
+  TRY_ASSIGN(auto saved,
+             stores.runs.update(id, options, [&](model::Run run) -> base::Result<model::Run> {
+               reopen(run);
+               take_lease(stores, run, event);
+               return run;
+             }));
+  return std::move(saved.run);
+}
+
+base::Result<void> follow_lifecycle(Stores& stores, const model::RunId& id,
+                                    const model::HostEvent& event) {
+  switch (event.kind) {
+    case model::EventKind::session_start: {
+      TRY(begin_run(stores, id, event));
+      TRY(stores.aliases.set_current(id));
+      sweep_dead_runs(stores);
+      return {};
+    }
+    case model::EventKind::session_end: {
+      const auto state = stores.runs.summary(id);
+      if (!state.ok() && state.error().code == base::Code::not_found) return {};
+      return end_run(stores, id, event.reason);
+    }
+    case model::EventKind::turn_end: {
+      const auto state = stores.runs.summary(id);
+      const bool missing = !state.ok() && state.error().code == base::Code::not_found;
+      if (missing || (state.ok() && state->ended)) {
+        TRY(begin_run(stores, id, event));
+        return {};
+      }
+      return beat(stores, id);
+    }
+    case model::EventKind::prompt: {
+      const auto state = stores.runs.summary(id);
+      const bool missing = !state.ok() && state.error().code == base::Code::not_found;
+      if (missing || (state.ok() && state->ended)) TRY(begin_run(stores, id, event));
+      return {};
+    }
+    case model::EventKind::before_tool:
+    case model::EventKind::after_tool:
+    case model::EventKind::tool_failed:
+    case model::EventKind::agent_start:
+    case model::EventKind::agent_stop:
+    case model::EventKind::before_compaction:
+    case model::EventKind::after_compaction:
+    case model::EventKind::other:
+      return {};
+  }
+  return {};
+}
+
+std::vector<model::RunId> sweep_dead_runs(Stores& stores) {
+  std::vector<model::RunId> ended;
+  for (const model::RunId& id : stores.runs.list()) {
+    const auto state = stores.runs.summary(id);
+    if (!state.ok() || state->ended) continue;
+    const auto loaded = stores.runs.load(id);
+    if (!loaded.ok() || liveness(stores, loaded->run) != policy::Liveness::dead) continue;
+    const auto saved = stores.runs.update(
+        id, {.actor = "system", .what = "crashed"},
+        [&](model::Run run) -> base::Result<model::Run> {
+          // Asked again behind the lock: its holder may have come back.
+          if (run.ended_at || liveness(stores, run) != policy::Liveness::dead) return run;
+          run.ended_at = run.heartbeat_at.empty() ? run.updated_at : run.heartbeat_at;
+          run.end_reason = "crashed";
+          return run;
+        });
+    if (saved.ok() && saved->changed) ended.push_back(id);
+  }
+  return ended;
+}
+
+}  // namespace engine

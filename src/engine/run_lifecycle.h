@@ -1,0 +1,20 @@
+// How a run begins, lives and ends as its host's events come in. Private to the engine.
+#pragma once
+#include "engine/stores.h"
+#include "model/host_event.h"
+#include "model/run.h"
+
+namespace engine {
+
+// Makes the run where there is none, reopens it where it had ended, and takes its lease.
+base::Result<model::Run> begin_run(Stores& stores, const model::RunId& run,
+                                   const model::HostEvent& event);
+
+// What an event other than a tool gate means for the run itself: begin, heartbeat, end.
+base::Result<void> follow_lifecycle(Stores& stores, const model::RunId& run,
+                                    const model::HostEvent& event);
+
+// Ends runs of this project whose holder is provably gone. Gives their ids.
+std::vector<model::RunId> sweep_dead_runs(Stores& stores);
+
+}  // namespace engine

@@ -1,0 +1,61 @@
+#include "engine/status.h"
+
+#include <nlohmann/json.hpp>
+
+#include "engine/gate.h"
+#include "engine/run_view.h"
+#include "engine/stores.h"
+
+namespace engine {
+namespace {
+
+void fill_from_run(Stores& stores, const model::Run& run, Status& status) {
+  status.mode = run.mode.text();
+  status.version = run.version;
+  const bool live = liveness(stores, run) == policy::Liveness::live;
+  status.health = run.ended_at ? RunHealth::ended : live ? RunHealth::live : RunHealth::idle;
+  const bool started = run.extra.get().contains("protocol");
+  status.protocol = !is_protocol_enabled(stores, started) ? "off"
+                    : run.protocol_start_complete         ? "complete"
+                                                          : "incomplete";
+  if (run.pause) {
+    const auto until = base::instant_from_iso(run.pause->until);
+    if (until.ok() && *until > stores.system.clock.now()) status.paused_until = run.pause->until;
+  }
+  status.active_feature = run.active_feature.value_or("");
+  status.active_task = run.active_task.value_or("");
+  if (!run.workflow) return;
+  if (run.workflow->active_agent) status.active_agent = run.workflow->active_agent->text();
+  status.decisions = run.workflow->decisions.size();
+  status.verdicts = run.workflow->verdicts.size();
+}
+
+}  // namespace
+
+Status status_of(Workspace& workspace, const model::RunId& run) {
+  Stores& stores = workspace.stores();
+  Status status;
+  status.run = run;
+  const auto loaded = stores.runs.load(run);
+  if (loaded.ok()) {
+    fill_from_run(stores, loaded->run, status);
+  } else {
+    status.health = RunHealth::broken;
+    status.problem = loaded.error().message;
+    status.mode = "unknown";
+  }
+  constexpr std::size_t kDenialsMax = 100000;
+  const auto denied =
+      past_decisions(workspace, {.run = run, .denied_only = true, .limit = kDenialsMax});
+  if (denied.ok()) status.denials = denied->size();
+  for (const model::ConfigProblem& problem : stores.config.problems) {
+    status.faults.push_back(problem.file + ":" + std::to_string(problem.line) + ": " +
+                            problem.message);
+  }
+  if (stores.system.environment.text("HOLDFAST_GATE") == "off") {
+    status.faults.push_back("the gate is switched off by HOLDFAST_GATE=off");
+  }
+  return status;
+}
+
+}  // namespace engine

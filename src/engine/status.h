@@ -1,0 +1,28 @@
+// Where a run stands, on one page.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/session.h"
+
+namespace engine {
+
+struct Status {
+  model::RunId run;
+  RunHealth health = RunHealth::idle;
+  std::string problem;  // The state's, where it is broken.
+  std::string mode;
+  std::int64_t version = 0;
+  std::string protocol;  // "off", "incomplete", "complete"
+  std::string paused_until;
+  std::string active_feature;
+  std::string active_task;
+  std::string active_agent;
+  std::size_t decisions = 0;
+  std::size_t verdicts = 0;
+  std::size_t denials = 0;  // In this run so far.
+  std::vector<std::string> faults;
+};
+Status status_of(Workspace& workspace, const model::RunId& run);
+
+}  // namespace engine

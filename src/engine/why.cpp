@@ -1,0 +1,64 @@
+// Decisions of the past: finding them again and asking the same question today.
+#include <algorithm>
+#include <deque>
+
+#include "base/text.h"
+#include "engine/decision_record.h"
+#include "engine/gate.h"
+#include "engine/stores.h"
+
+namespace engine {
+
+base::Result<std::vector<PastDecision>> past_decisions(Workspace& workspace,
+                                                       const DecisionQuery& query) {
+  Stores& stores = workspace.stores();
+  std::vector<model::RunId> runs;
+  if (query.run) {
+    runs.push_back(*query.run);
+  } else {
+    runs = stores.runs.list();
+  }
+  std::vector<PastDecision> all;
+  for (const model::RunId& run : runs) {
+    std::deque<PastDecision> newest;  // The last `limit` of this run.
+    TRY(stores.journal.read(run, 0, [&](const model::JournalEvent& event) {
+      auto past = decision_from_event(run, event);
+      if (!past || (query.denied_only && past->decision.allowed)) return true;
+      newest.push_back(*std::move(past));
+      if (newest.size() > query.limit) newest.pop_front();
+      return true;
+    }));
+    std::move(newest.begin(), newest.end(), std::back_inserter(all));
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return a.at > b.at; });
+  if (all.size() > query.limit) all.erase(all.begin() + static_cast<long>(query.limit), all.end());
+  return all;
+}
+
+base::Result<PastDecision> find_decision(Workspace& workspace, const std::string& id) {
+  Stores& stores = workspace.stores();
+  const std::size_t dash = id.rfind('-');
+  const auto seq = dash == std::string::npos ? std::nullopt : base::to_number(id.substr(dash + 1));
+  if (!seq) {
+    return base::Error{base::Code::invalid_params, "'" + id + "' is not the id of a decision",
+                       "It has the form 7d1054b6-42; `holdfast why` shows the last one."};
+  }
+  TRY_ASSIGN(const model::RunId run, stores.aliases.resolve(id.substr(0, dash)));
+  std::optional<PastDecision> found;
+  TRY(stores.journal.read(run, 0, [&](const model::JournalEvent& event) {
+    if (event.seq == *seq) found = decision_from_event(run, event);
+    return event.seq < *seq;
+  }));
+  if (!found) {
+    return base::Error{base::Code::not_found, "there is no decision " + id,
+                       "`holdfast events` lists what happened."};
+  }
+  return *std::move(found);
+}
+
+model::GateDecision replay_decision(Workspace& workspace, const PastDecision& past) {
+  return check_gate(workspace, {.call = past.call, .folder = past.folder, .run = past.run});
+}
+
+}  // namespace engine

@@ -1,0 +1,68 @@
+#include "engine/workspace.h"
+
+#include "engine/stores.h"
+
+namespace engine {
+namespace {
+
+store::Layout layout_of(const store::Project& project, const store::Homes& homes,
+                        const model::Config& config) {
+  const os::Path notes =
+      config.notes_dir.empty() ? project.local / "notes" : project.main_root / config.notes_dir;
+  return store::Layout({project.local, notes, homes.state, project.id});
+}
+
+store::LockingOptions locking_of(const model::Config& config) {
+  return {base::Millis{config.locking_timeout_ms}, static_cast<int>(config.locking_max_retries)};
+}
+
+}  // namespace
+
+Stores::Stores(os::System given_system, store::Homes given_homes, store::Project given_project)
+    : system(given_system),
+      homes(std::move(given_homes)),
+      project(std::move(given_project)),
+      keys(system, homes, {}),
+      config(store::load_config(system, project, keys)),
+      layout(layout_of(project, homes, config)),
+      journal(system, layout, keys),
+      runs(system, layout, keys, journal, locking_of(config)),
+      aliases(system, layout, runs),
+      side_notes(system, layout, keys) {
+  keys.require_length(static_cast<std::size_t>(config.signing_min_length));
+}
+
+policy::GuardRoots Stores::guard_roots() const {
+  return {.project_root = project.root.native(),
+          .main_root = project.main_root.native(),
+          .common_dir = project.common_dir.native(),
+          .local = project.local.native(),
+          .notes = layout.notes().native(),
+          .config_home = homes.config.native(),
+          .state_home = homes.state.native(),
+          .data_home = homes.data.native(),
+          .home = homes.home.native()};
+}
+
+base::Result<Workspace> Workspace::open(os::System system, const os::Path& start) {
+  TRY_ASSIGN(store::Project project, store::find_project(system.files, start));
+  if (!project.opted_in) {
+    return base::Error{base::Code::not_opted_in, project.root.string() + " does not use Holdfast",
+                       "`holdfast init` opts it in."};
+  }
+  return Workspace(
+      std::make_unique<Stores>(system, store::homes_of(system.environment), std::move(project)));
+}
+
+Workspace::Workspace(std::unique_ptr<Stores> stores) : stores_(std::move(stores)) {}
+Workspace::Workspace(Workspace&&) noexcept = default;
+Workspace::~Workspace() = default;
+
+const os::Path& Workspace::root() const { return stores_->project.root; }
+const os::Path& Workspace::local() const { return stores_->project.local; }
+const model::ProjectId& Workspace::project() const { return stores_->project.id; }
+const model::Config& Workspace::config() const { return stores_->config; }
+os::System Workspace::system() const { return stores_->system; }
+Stores& Workspace::stores() { return *stores_; }
+
+}  // namespace engine

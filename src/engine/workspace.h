@@ -1,0 +1,36 @@
+// One project with its keys, configuration and stores: what every use case works on.
+#pragma once
+#include <memory>
+
+#include "base/result.h"
+#include "model/config.h"
+#include "model/ids.h"
+#include "os/system.h"
+
+namespace engine {
+
+struct Stores;  // engine/stores.h, for the engine alone.
+
+class Workspace {
+ public:
+  // The project around `start`. not_opted_in where it does not use Holdfast; not_found where there
+  // is no such folder. The doors of `system` outlive the workspace.
+  static base::Result<Workspace> open(os::System system, const os::Path& start);
+
+  Workspace(Workspace&&) noexcept;
+  Workspace& operator=(Workspace&&) = delete;
+  ~Workspace();
+
+  const os::Path& root() const;
+  const os::Path& local() const;
+  const model::ProjectId& project() const;
+  const model::Config& config() const;
+  os::System system() const;
+  Stores& stores();
+
+ private:
+  explicit Workspace(std::unique_ptr<Stores> stores);
+  std::unique_ptr<Stores> stores_;
+};
+
+}  // namespace engine
