@@ -1,0 +1,65 @@
+#include "app/hook.h"
+
+#include <string_view>
+
+#include "engine/hook_event.h"
+#include "host/claude_code/event.h"
+#include "host/claude_code/reply.h"
+#include "os/stdio.h"
+#include "os/watchdog.h"
+
+namespace app {
+namespace {
+
+constexpr base::Millis kDefaultLimit{2000};
+constexpr int kExitDenied = 2;
+
+}  // namespace
+
+std::optional<HookArguments> hook_arguments(int argc, char** argv) {
+  if (argc < 3 || std::string_view(argv[1]) != "hook") return std::nullopt;
+  HookArguments arguments;
+  for (int i = 2; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--host" && i + 1 < argc) {
+      arguments.host = argv[++i];
+    } else if (word == "--exit-code") {
+      arguments.exit_code = true;
+    } else if (!word.starts_with('-') && arguments.event.empty()) {
+      arguments.event = word;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (arguments.event.empty()) return std::nullopt;
+  if (!arguments.host.empty() && arguments.host != host::claude_code::kHostName)
+    return std::nullopt;
+  return arguments;
+}
+
+int run_hook(os::System system, const HookArguments& arguments) {
+  std::optional<os::Watchdog> watchdog(std::in_place, kDefaultLimit);
+  watchdog->prepare("", "holdfast: the hook input did not end in time\n");
+  const os::Input input = os::read_standard_input({});
+  const model::HostEvent event =
+      host::claude_code::parse_event(arguments.event, input, system.environment);
+  const auto arm = [&](const model::HostReply& on_timeout, std::int64_t limit_ms) {
+    const auto output = host::claude_code::format_reply(event, on_timeout);
+    watchdog->prepare(output.standard_output, output.standard_error);
+    watchdog->set_limit(base::Millis{limit_ms});
+  };
+  const model::HostReply reply = engine::handle_event(system, event, {.arm = arm});
+  const auto output = host::claude_code::format_reply(event, reply);
+  watchdog.reset();  // From here on there is an answer, and only one may go out.
+  const bool denied = reply.decision && !reply.decision->allowed;
+  if (arguments.exit_code && denied) {
+    // The form that every host with command hooks honours: exit 2, a reason, and nothing else.
+    os::write_standard_error(model::denial_text(*reply.decision) + "\n");
+    return kExitDenied;
+  }
+  os::write_standard_output(output.standard_output);
+  os::write_standard_error(output.standard_error);
+  return 0;
+}
+
+}  // namespace app

@@ -1,0 +1,152 @@
+#include "host/claude_code/event.h"
+
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
+
+#include <array>
+#include <utility>
+
+#include "base/text.h"
+
+namespace host::claude_code {
+namespace {
+
+using model::EventKind;
+
+constexpr int kDepthMax = 128;
+
+constexpr std::array<std::pair<std::string_view, EventKind>, 11> kEvents{
+    {{"SessionStart", EventKind::session_start},
+     {"UserPromptSubmit", EventKind::prompt},
+     {"PreToolUse", EventKind::before_tool},
+     {"PostToolUse", EventKind::after_tool},
+     {"PostToolUseFailure", EventKind::tool_failed},
+     {"SubagentStart", EventKind::agent_start},
+     {"SubagentStop", EventKind::agent_stop},
+     {"Stop", EventKind::turn_end},
+     {"PreCompact", EventKind::before_compaction},
+     {"PostCompact", EventKind::after_compaction},
+     {"SessionEnd", EventKind::session_end}}};
+
+EventKind kind_of(std::string_view name) {
+  for (const auto& [spelling, kind] : kEvents) {
+    if (spelling == name) return kind;
+  }
+  return EventKind::other;
+}
+
+// Takes the members we know out of the stream of values and lets everything else go by, so that a
+// tool input of megabytes costs no tree. A key given twice counts as the host's own parser counts
+// it: the last one wins.
+class Members : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Members> {
+ public:
+  explicit Members(model::HostEvent& event) : event_(event) {}
+
+  bool Default() { return true; }
+  bool Key(const char* text, rapidjson::SizeType length, bool) {
+    key_.assign(text, length);
+    if (depth_ == 1) section_ = key_;
+    return true;
+  }
+  bool String(const char* text, rapidjson::SizeType length, bool) {
+    const std::string_view value(text, length);
+    if (array_depth_ != 0) return true;  // Nothing that we read is a list.
+    if (depth_ == 1) top_level(value);
+    if (depth_ == 2 && section_ == "tool_input") tool_input(value);
+    return true;
+  }
+  bool StartObject() { return ++depth_ <= kDepthMax; }
+  bool EndObject(rapidjson::SizeType) {
+    --depth_;
+    return true;
+  }
+  bool StartArray() { return ++array_depth_ <= kDepthMax; }
+  bool EndArray(rapidjson::SizeType) {
+    --array_depth_;
+    return true;
+  }
+
+  const std::string& payload_name() const { return payload_name_; }
+
+ private:
+  void top_level(std::string_view value) {
+    const std::array<std::pair<std::string_view, std::string*>, 13> known{
+        {{"hook_event_name", &payload_name_},
+         {"session_id", &event_.host_id},
+         {"cwd", &event_.folder},
+         {"agent_id", &event_.agent_id},
+         {"agent_type", &event_.agent_type},
+         {"transcript_path", &event_.transcript},
+         {"source", &event_.source},
+         {"reason", &event_.reason},
+         {"error", &event_.reason},
+         {"prompt", &event_.text},
+         {"last_assistant_message", &event_.text},
+         {"tool_name", &event_.call.tool},
+         {"tool_use_id", &event_.call.id}}};
+    for (const auto& [key, into] : known) {
+      if (key == key_) into->assign(value);
+    }
+  }
+
+  void tool_input(std::string_view value) {
+    if (key_ == "file_path" || key_ == "notebook_path") {
+      event_.call.targets.emplace_back(value);
+    } else if (key_ == "command") {
+      event_.call.command.assign(value);
+    } else if (key_ == "memory_name" || key_ == "memory_file_name" || key_ == "new_name" ||
+               key_ == "old_name") {
+      event_.call.memories.emplace_back(value);
+    }
+  }
+
+  model::HostEvent& event_;
+  std::string key_;
+  std::string section_;
+  std::string payload_name_;
+  int depth_ = 0;
+  int array_depth_ = 0;
+};
+
+// The sentence of what is wrong with the bytes; empty where nothing is.
+std::string read_payload(std::string_view bytes, Members& members) {
+  rapidjson::MemoryStream stream(bytes.data(), bytes.size());
+  rapidjson::Reader reader;
+  // Iterative, so that nesting cannot use up the stack.
+  const rapidjson::ParseResult result =
+      reader.Parse<rapidjson::kParseValidateEncodingFlag | rapidjson::kParseIterativeFlag>(stream,
+                                                                                           members);
+  if (!result.IsError()) return {};
+  return std::string(rapidjson::GetParseError_En(result.Code())) + " (byte " +
+         std::to_string(result.Offset()) + ")";
+}
+
+void take_environment(model::HostEvent& event, os::Environment& environment) {
+  event.project_folder = environment.text("CLAUDE_PROJECT_DIR");
+  if (const auto pid = base::to_number(environment.text("CLAUDE_PID"))) {
+    event.owner_pid = static_cast<std::int64_t>(*pid);
+  }
+  if (event.host_id.empty()) event.host_id = environment.text("CLAUDE_CODE_SESSION_ID");
+}
+
+}  // namespace
+
+model::HostEvent parse_event(std::string_view event_name, const os::Input& input,
+                             os::Environment& environment) {
+  model::HostEvent event;
+  event.host = kHostName;
+  Members members(event);
+  event.problem = read_payload(input.bytes, members);
+  if (input.bytes.find('\0') != std::string::npos) event.problem = "it has a NUL byte";
+  if (input.truncated) event.problem = "it is larger than this program reads";
+  if (input.timed_out) event.problem = "it did not end in time";
+  if (input.failed) event.problem = "standard input cannot be read";
+  event.readable = event.problem.empty();
+  event.name = event_name.empty() ? members.payload_name() : std::string(event_name);
+  event.kind = kind_of(event.name);
+  take_environment(event, environment);
+  return event;
+}
+
+}  // namespace host::claude_code

@@ -1,0 +1,76 @@
+#include "host/claude_code/reply.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/json.h"
+
+namespace host::claude_code {
+namespace {
+
+model::HostEvent event_of(model::EventKind kind, std::string name) {
+  model::HostEvent event;
+  event.kind = kind;
+  event.name = std::move(name);
+  return event;
+}
+
+const model::HostEvent kBeforeTool = event_of(model::EventKind::before_tool, "PreToolUse");
+
+TEST(ClaudeCodeReplyTest, AnAllowedCallPrintsNothing) {
+  model::HostReply reply;
+  reply.decision = model::GateDecision{};
+  const HookOutput output = format_reply(kBeforeTool, reply);
+  EXPECT_EQ(output.standard_output, "");
+  EXPECT_EQ(output.standard_error, "");
+}
+
+TEST(ClaudeCodeReplyTest, ADenialCarriesReasonAndId) {
+  model::HostReply reply;
+  reply.decision = model::GateDecision{};
+  reply.decision->allowed = false;
+  reply.decision->message = "[BLOCKED] \"quoted\"";
+  reply.decision->next_step = "Do this.";
+  reply.decision_id = "7d1054b6-42";
+  const auto json = base::parse_json(format_reply(kBeforeTool, reply).standard_output);
+  ASSERT_TRUE(json.ok());
+  const base::Json& specific = (*json)["hookSpecificOutput"];
+  EXPECT_EQ(specific["hookEventName"], "PreToolUse");
+  EXPECT_EQ(specific["permissionDecision"], "deny");
+  EXPECT_EQ(specific["permissionDecisionReason"],
+            "[BLOCKED] \"quoted\" Do this. (`holdfast why 7d1054b6-42`)");
+}
+
+// A word of permission would skip the user's own permission prompt.
+TEST(ClaudeCodeReplyTest, AWarningIsContextAndNeverAPermission) {
+  model::HostReply reply;
+  reply.decision = model::GateDecision{};
+  reply.decision->warning = "careful";
+  reply.context = "careful";
+  const HookOutput output = format_reply(kBeforeTool, reply);
+  EXPECT_NE(output.standard_output.find("additionalContext"), std::string::npos);
+  EXPECT_EQ(output.standard_output.find("permissionDecision"), std::string::npos);
+}
+
+TEST(ClaudeCodeReplyTest, ContextStaysBelowTheHostsLimit) {
+  model::HostReply reply;
+  reply.context = std::string(20000, 'x');
+  const auto json = base::parse_json(
+      format_reply(event_of(model::EventKind::session_start, "SessionStart"), reply)
+          .standard_output);
+  ASSERT_TRUE(json.ok());
+  const std::string context = (*json)["hookSpecificOutput"]["additionalContext"];
+  EXPECT_LT(context.size(), 10000U);
+}
+
+TEST(ClaudeCodeReplyTest, AnEventThatTakesNoContextGetsNone) {
+  model::HostReply reply;
+  reply.context = "text";
+  EXPECT_EQ(
+      format_reply(event_of(model::EventKind::session_end, "SessionEnd"), reply).standard_output,
+      "");
+}
+
+}  // namespace
+}  // namespace host::claude_code
