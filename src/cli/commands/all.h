@@ -1,0 +1,41 @@
+// Every command's function, for the table. One is defined in the file of its name, siblings of one
+// noun together.
+#pragma once
+#include "cli/command.h"
+
+namespace cli {
+
+base::Result<int> run_init(Context& context, Arguments& arguments);
+base::Result<int> run_uninstall(Context& context, Arguments& arguments);
+base::Result<int> run_hooks_print(Context& context, Arguments& arguments);
+base::Result<int> run_secret_rotate(Context& context, Arguments& arguments);
+base::Result<int> run_hook(Context& context, Arguments& arguments);
+base::Result<int> run_gate_check(Context& context, Arguments& arguments);
+base::Result<int> run_why(Context& context, Arguments& arguments);
+base::Result<int> run_status(Context& context, Arguments& arguments);
+base::Result<int> run_doctor(Context& context, Arguments& arguments);
+base::Result<int> run_pause(Context& context, Arguments& arguments);
+base::Result<int> run_resume(Context& context, Arguments& arguments);
+base::Result<int> run_session_get_state(Context& context, Arguments& arguments);
+base::Result<int> run_session_set_state(Context& context, Arguments& arguments);
+base::Result<int> run_session_list(Context& context, Arguments& arguments);
+base::Result<int> run_session_show(Context& context, Arguments& arguments);
+base::Result<int> run_session_start(Context& context, Arguments& arguments);
+base::Result<int> run_session_mode(Context& context, Arguments& arguments);
+base::Result<int> run_session_compact(Context& context, Arguments& arguments);
+base::Result<int> run_session_verify(Context& context, Arguments& arguments);
+base::Result<int> run_session_recover(Context& context, Arguments& arguments);
+base::Result<int> run_session_at(Context& context, Arguments& arguments);
+base::Result<int> run_session_undo(Context& context, Arguments& arguments);
+base::Result<int> run_agent_add(Context& context, Arguments& arguments);
+base::Result<int> run_agent_complete(Context& context, Arguments& arguments);
+base::Result<int> run_decision_add(Context& context, Arguments& arguments);
+base::Result<int> run_verdict_add(Context& context, Arguments& arguments);
+base::Result<int> run_handoff_add(Context& context, Arguments& arguments);
+base::Result<int> run_handoff_list(Context& context, Arguments& arguments);
+base::Result<int> run_handoff_accept(Context& context, Arguments& arguments);
+base::Result<int> run_maintenance(Context& context, Arguments& arguments);
+base::Result<int> run_events(Context& context, Arguments& arguments);
+base::Result<int> run_history(Context& context, Arguments& arguments);
+
+}  // namespace cli

@@ -1,0 +1,36 @@
+#include "cli/commands/all.h"
+#include "cli/exit_code.h"
+#include "cli/host_choice.h"
+
+namespace cli {
+
+base::Result<int> run_hooks_print(Context& context, Arguments& arguments) {
+  std::vector<std::string> names;
+  arguments.repeated({"--host", "NAME", "The host (default: claude-code)"}, names);
+  TRY(arguments.parse());
+  TRY_ASSIGN(const auto hosts, choose_hosts(context, names));
+  for (engine::HostIntegration* host : hosts) {
+    std::string text = host->print_hooks(context.system.environment.program());
+    if (text.empty() || text.back() != '\n') text += '\n';
+    context.console.write(text);
+  }
+  return kDone;
+}
+
+// The program answers an event before it looks at the table, so that a hook pays for nothing of it.
+// What comes here could not be served.
+base::Result<int> run_hook(Context&, Arguments& arguments) {
+  std::string event;
+  std::optional<std::string> host;
+  bool exit_code = false;
+  arguments.operand({"EVENT", "", "The host's name of the event: PreToolUse, Stop, …"}, event);
+  arguments.option({"--host", "NAME", "The host (default: told by the event, else claude-code)"},
+                   host);
+  arguments.flag({"--exit-code", "", "Deny by exit code 2, the reason on standard error"},
+                 exit_code);
+  TRY(arguments.parse());
+  if (host) return arguments.wrong_use("'" + *host + "' is not a host that this version answers.");
+  return arguments.wrong_use("`holdfast hook` is called by the host, with the event's name.");
+}
+
+}  // namespace cli

@@ -1,0 +1,120 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands/all.h"
+#include "cli/confirmation.h"
+#include "cli/exit_code.h"
+#include "cli/host_choice.h"
+#include "cli/run_choice.h"
+#include "engine/operator.h"
+
+namespace cli {
+namespace {
+
+using base::Json;
+
+struct InitOptions {
+  bool yes = false;
+  bool strict = false;
+  bool makes_token = false;
+};
+
+bool is_empty(const engine::InstallPlan& plan) {
+  return plan.changes.empty() && !plan.makes_secret;
+}
+
+void print_plan(Context& context, const engine::InstallPlan& plan) {
+  Console& console = context.console;
+  print_line(console, "Project: " + printable(plan.root.native()));
+  if (plan.makes_secret) print_line(console, "  make a signing key, readable by you alone");
+  print_changes(console, plan);
+}
+
+void print_next_steps(Context& context, const std::vector<engine::HostIntegration*>& hosts) {
+  Console& console = context.console;
+  for (const engine::HostIntegration* host : hosts) {
+    print_line(console, "Next: start " + std::string(host->name()) +
+                            " in this project; every tool call is decided from now on.");
+  }
+  print_line(console, "Look around with `holdfast status`, `holdfast why` and `holdfast doctor`.");
+}
+
+// The plan is shown before anybody is asked; who does not want to be asked says --yes.
+base::Result<void> agree(Context& context, const Arguments& arguments, const InitOptions& options) {
+  if (options.yes) return {};
+  if (!context.system.environment.has_terminal() || arguments.form() == Form::json) {
+    return base::Error{base::Code::invalid_params, "Nothing was changed: there is nobody to ask.",
+                       "Run `holdfast init --yes`."};
+  }
+  if (ask_yes_no(context, "Make these changes?")) return {};
+  return base::Error{base::Code::failed, "Nothing was changed.", ""};
+}
+
+// Who holds the token may switch the gate off, so an agent must not make itself one.
+base::Result<void> check_may_make_token(Context& context, const Arguments& arguments) {
+  bool is_inside_host = session_choice(context, arguments).host_session.has_value();
+  if (auto workspace = open_workspace(context, arguments); workspace.ok()) {
+    if (engine::operator_proof(*workspace) != engine::OperatorProof::none) return {};
+    const auto runs = engine::list_sessions(*workspace);
+    is_inside_host |= std::any_of(runs.begin(), runs.end(), [](const engine::RunLine& run) {
+      return run.health == engine::RunHealth::live;
+    });
+  }
+  if (is_inside_host) return engine::needs_operator("an operator token");
+  return {};
+}
+
+Json outcome_json(const engine::InstallPlan& plan, const std::optional<std::string>& token) {
+  Json json{{"root", plan.root.native()},
+            {"changes", changes_json(plan)},
+            {"madeSecret", plan.makes_secret}};
+  if (token) json["operatorToken"] = *token;
+  return json;
+}
+
+void print_token(Console& console, const std::string& token) {
+  print_line(console, "");
+  print_line(console, "Operator token: " + token);
+  print_line(console, "It is shown this once. Keep it where no agent can read it; whoever sets");
+  print_line(console, "HOLDFAST_OPERATOR_TOKEN to it may switch the gate off.");
+}
+
+}  // namespace
+
+base::Result<int> run_init(Context& context, Arguments& arguments) {
+  InitOptions options;
+  HostOptions chosen;
+  arguments.flag({"--yes", "", "Do it without asking"}, options.yes);
+  declare(arguments, chosen);
+  arguments.flag({"--strict", "", "Require the session protocol, and start in analysis mode"},
+                 options.strict);
+  arguments.flag({"--operator", "", "Make an operator token and print it, once"},
+                 options.makes_token);
+  TRY(arguments.parse());
+  TRY_ASSIGN(auto request, install_request(context, arguments, chosen));
+  request.strict = options.strict;
+  if (options.makes_token) TRY(check_may_make_token(context, arguments));
+  TRY_ASSIGN(const auto plan, engine::plan_install(context.system, request));
+
+  const bool as_text = arguments.form() == Form::text;
+  if (as_text && !is_empty(plan)) print_plan(context, plan);
+  if (!is_empty(plan) || options.makes_token) TRY(agree(context, arguments, options));
+  TRY(engine::apply_plan(context.system, plan));
+  std::optional<std::string> token;
+  if (options.makes_token) {
+    TRY_ASSIGN(token, engine::create_operator_token(context.system));
+  }
+  if (!as_text) {
+    print_json(context.console, outcome_json(plan, token));
+    return kDone;
+  }
+  print_line(context.console,
+             is_empty(plan)
+                 ? "Nothing to change: " + printable(plan.root.native()) + " uses Holdfast already."
+                 : "Done.");
+  if (!is_empty(plan)) print_next_steps(context, request.hosts);
+  if (token) print_token(context.console, *token);
+  return kDone;
+}
+
+}  // namespace cli

@@ -1,0 +1,103 @@
+#include <nlohmann/json.hpp>
+
+#include "cli/testing_project.h"
+
+namespace cli {
+namespace {
+
+using InitTest = ProjectTest;
+
+TEST_F(InitTest, WithYesNothingIsAskedAndASecondTimeChangesNothing) {
+  const Outcome first = run({"init", "--yes"});
+  ASSERT_EQ(first.exit, 0) << first.errors;
+  EXPECT_EQ(first.errors, "");
+  EXPECT_NE(first.output.find("config.yaml"), std::string::npos);
+  EXPECT_NE(first.output.find("Next: start fake-host"), std::string::npos);
+  EXPECT_TRUE(disk().peek("/home/dev/project/.holdfast/config.yaml"));
+  EXPECT_TRUE(disk().peek("/home/dev/project/fake-host.json"));
+  const std::vector<os::Path> files = disk().all_files();
+  const Outcome second = run({"init", "--yes"});
+  EXPECT_EQ(second.exit, 0);
+  EXPECT_NE(second.output.find("Nothing to change"), std::string::npos) << second.output;
+  EXPECT_EQ(disk().all_files(), files);
+}
+
+TEST_F(InitTest, WithoutYesThePlanIsShownAndAPersonIsAsked) {
+  const std::vector<os::Path> before = disk().all_files();
+  const Outcome nobody = run({"init"});
+  EXPECT_EQ(nobody.exit, 64);
+  EXPECT_NE(nobody.output.find("config.yaml"), std::string::npos);
+  EXPECT_NE(nobody.errors.find("holdfast init --yes"), std::string::npos);
+  fake_.environment.set_terminal(true);
+  for (const char* answer : {"", "\n", "n\n", "nonsense\n"}) {
+    EXPECT_EQ(run({"init"}, answer).exit, 1);
+  }
+  EXPECT_EQ(disk().all_files(), before);
+  EXPECT_EQ(run({"init"}, "Yes\n").exit, 0);
+  EXPECT_TRUE(disk().peek("/home/dev/project/.holdfast/config.yaml"));
+}
+
+TEST_F(InitTest, AnUnknownHostOrScopeIsWrongUse) {
+  const Outcome host = run({"init", "--yes", "--host", "emacs"});
+  EXPECT_EQ(host.exit, 64);
+  EXPECT_NE(host.errors.find("Known: fake-host."), std::string::npos);
+  EXPECT_EQ(run({"init", "--yes", "--scope", "galaxy"}).exit, 64);
+  EXPECT_EQ(run({"uninstall", "--host", "emacs"}).exit, 64);
+  EXPECT_FALSE(disk().peek("/home/dev/project/.holdfast/config.yaml"));
+}
+
+TEST_F(InitTest, UninstallTakesOutWhatInitPutIn) {
+  ASSERT_EQ(run({"init", "--yes"}).exit, 0);
+  const Outcome outcome = run({"uninstall"});
+  ASSERT_EQ(outcome.exit, 0) << outcome.errors;
+  EXPECT_FALSE(disk().peek("/home/dev/project/fake-host.json"));
+  EXPECT_NE(outcome.output.find("take the hooks out"), std::string::npos);
+}
+
+TEST_F(InitTest, TheOperatorTokenIsPrintedWithAWarning) {
+  const Outcome outcome = run({"init", "--yes", "--operator"});
+  ASSERT_EQ(outcome.exit, 0) << outcome.errors;
+  EXPECT_NE(outcome.output.find("Operator token: "), std::string::npos);
+  EXPECT_NE(outcome.output.find("shown this once"), std::string::npos);
+  EXPECT_EQ(run({"init", "--yes"}).output.find("Operator token"), std::string::npos);
+}
+
+// B0-8: who holds the token may switch the gate off.
+TEST_F(InitTest, AnAgentCannotMakeItselfAToken) {
+  start();
+  fake_.environment.set("FAKE_HOST_SESSION", std::string(kRun));
+  const std::vector<os::Path> files = disk().all_files();
+  const Outcome outcome = run({"init", "--yes", "--operator"});
+  EXPECT_EQ(outcome.exit, 2);
+  EXPECT_EQ(outcome.output.find("Operator token"), std::string::npos);
+  EXPECT_EQ(disk().all_files(), files);
+}
+
+TEST_F(InitTest, HooksAreForTheProgramThatRuns) {
+  const Outcome outcome = run({"hooks", "print"});
+  EXPECT_EQ(outcome.exit, 0);
+  EXPECT_EQ(outcome.output, "{\"program\":\"/usr/bin/holdfast\"}\n");
+  EXPECT_EQ(run({"hooks", "print", "--host", "emacs"}).exit, 64);
+}
+
+TEST_F(InitTest, AHookCallThatCannotBeServedIsNoDenial) {
+  EXPECT_EQ(run({"hook"}).exit, 64);
+  EXPECT_EQ(run({"hook", "PreToolUse", "--host", "emacs"}).exit, 64);
+  EXPECT_EQ(run({"hook", "PreToolUse"}).exit, 64);
+}
+
+TEST_F(InitTest, DoctorsExitSaysWhetherAProblemIsLeft) {
+  ASSERT_EQ(run({"init", "--yes"}).exit, 0);
+  const Outcome good = run({"doctor"});
+  EXPECT_EQ(good.exit, 0) << good.output;
+  EXPECT_NE(good.output.find("✓ "), std::string::npos);
+  EXPECT_NE(good.output.find("No problem is left."), std::string::npos);
+  disk().poke("/home/dev/project/.holdfast/config.yaml", "gate: [\n");
+  const Outcome bad = run({"doctor", "--json"});
+  const auto json = base::parse_json(bad.output);
+  ASSERT_TRUE(json.ok());
+  EXPECT_EQ(bad.exit, (*json)["ok"].get<bool>() ? 0 : 1);
+}
+
+}  // namespace
+}  // namespace cli

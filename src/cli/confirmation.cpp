@@ -1,0 +1,22 @@
+#include "cli/confirmation.h"
+
+#include "base/text.h"
+#include "engine/operator.h"
+
+namespace cli {
+
+bool ask_yes_no(Context& context, std::string_view question) {
+  context.console.write_error(std::string(question) + " [y/N] ");
+  const std::string answer = base::to_lower(base::trim(context.console.read_line().value_or("")));
+  return answer == "y" || answer == "yes";
+}
+
+base::Result<void> confirm_disabled(Context& context, engine::Workspace& workspace) {
+  if (engine::operator_proof(workspace) != engine::OperatorProof::terminal) return {};
+  context.console.write_error(
+      "In mode `disabled` the gate allows everything in this session. Type `disabled` to go on: ");
+  if (base::trim(context.console.read_line().value_or("")) == "disabled") return {};
+  return base::Error{base::Code::failed, "Not confirmed. Nothing was changed.", ""};
+}
+
+}  // namespace cli

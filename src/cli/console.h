@@ -1,0 +1,35 @@
+// Where a command's words go and where its document comes from; tests put a buffer in its place.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "os/stdio.h"
+
+namespace cli {
+
+class Console {
+ public:
+  Console() = default;
+  Console(const Console&) = delete;
+  Console& operator=(const Console&) = delete;
+  virtual ~Console() = default;
+
+  virtual void write(std::string_view text) = 0;
+  virtual void write_error(std::string_view text) = 0;
+  // Standard input to its end.
+  virtual os::Input read(const os::InputOptions& options) = 0;
+  // One line of a person's answer without its end; nothing where the input is at its end.
+  virtual std::optional<std::string> read_line() = 0;
+};
+
+// The process's own standard streams.
+class StandardConsole final : public Console {
+ public:
+  void write(std::string_view text) override;
+  void write_error(std::string_view text) override;
+  os::Input read(const os::InputOptions& options) override;
+  std::optional<std::string> read_line() override;
+};
+
+}  // namespace cli

@@ -1,0 +1,30 @@
+// The options that `init`, `uninstall` and `hooks print` share: which host, and how far it reaches.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "cli/command.h"
+
+namespace cli {
+
+struct HostOptions {
+  std::vector<std::string> names;
+  std::optional<std::string> scope;
+};
+
+void declare(Arguments& arguments, HostOptions& options);
+
+// The hosts of these names; none given: the default one. invalid_value where one is not known.
+base::Result<std::vector<engine::HostIntegration*>> choose_hosts(
+    const Context& context, const std::vector<std::string>& names);
+
+base::Result<engine::InstallRequest> install_request(Context& context, const Arguments& arguments,
+                                                     const HostOptions& options);
+
+// One line a file.
+void print_changes(Console& console, const engine::InstallPlan& plan);
+base::Json changes_json(const engine::InstallPlan& plan);
+
+}  // namespace cli

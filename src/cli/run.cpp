@@ -1,0 +1,123 @@
+#include <algorithm>
+#include <array>
+#include <exception>
+
+#include "cli/exit_code.h"
+#include "cli/help.h"
+#include "cli/output.h"
+#include "cli/suggestion.h"
+#include "cli/table.h"
+
+namespace cli {
+namespace {
+
+// Named by the manual, but of a later version.
+constexpr std::array<std::string_view, 21> kLater{"work",
+                                                  "req",
+                                                  "memory",
+                                                  "pins",
+                                                  "continuity",
+                                                  "cost",
+                                                  "index",
+                                                  "search",
+                                                  "violations",
+                                                  "mcp",
+                                                  "serve",
+                                                  "trust",
+                                                  "statusline",
+                                                  "session validate",
+                                                  "session advance",
+                                                  "session evidence",
+                                                  "session end",
+                                                  "session blocked",
+                                                  "session chain",
+                                                  "session continue",
+                                                  "session import"};
+
+// The command, and how many words named it.
+struct Match {
+  const Command* command = nullptr;
+  std::size_t words = 0;
+};
+
+Match find_command(const std::vector<std::string>& args) {
+  const std::string& first = args.front();
+  const std::string both = args.size() > 1 ? first + " " + args[1] : "";
+  for (const Command& command : all_commands()) {
+    if (command.path == first) return {&command, 1};
+    if (command.path == both) return {&command, 2};
+  }
+  return {};
+}
+
+bool is_later(const std::vector<std::string>& args) {
+  const std::string both = args.size() > 1 ? args[0] + " " + args[1] : args[0];
+  return std::any_of(kLater.begin(), kLater.end(),
+                     [&](std::string_view path) { return path == args[0] || path == both; });
+}
+
+base::Error unknown_command(const std::vector<std::string>& args) {
+  const bool in_group = is_group(args[0]);
+  const std::string typed = in_group ? args[0] + " " + args[1] : args[0];
+  if (is_later(args)) {
+    return {base::Code::invalid_params, "`holdfast " + typed + "` is not part of this version.",
+            "Run `holdfast help` for the commands that are."};
+  }
+  std::vector<std::string_view> candidates;
+  for (const Command& command : all_commands()) {
+    const std::string_view group = command.path.substr(0, command.path.find(' '));
+    // Inside a group its own commands are meant; outside, a group's name may be.
+    if (in_group ? group == args[0] : true) candidates.push_back(in_group ? command.path : group);
+  }
+  const auto meant = nearest(typed, candidates);
+  return {base::Code::invalid_params, "`" + typed + "` is not a command of holdfast.",
+          meant ? "Did you mean `holdfast " + *meant + "`?"
+                : "Run `holdfast help" + (in_group ? " " + args[0] : "") + "` for the commands."};
+}
+
+int run_command(Context& context, const Match& match, const std::vector<std::string>& args) {
+  const Command& command = *match.command;
+  Arguments arguments({command.path, command.summary, command.examples},
+                      {args.begin() + static_cast<std::ptrdiff_t>(match.words), args.end()});
+  const base::Result<int> result = command.run(context, arguments);
+  if (arguments.wants_help()) {
+    context.console.write(arguments.help());
+    return kDone;
+  }
+  if (result.ok()) return *result;
+  print_error(context.console, result.error(), arguments.form());
+  return exit_code_of(result.error().code);
+}
+
+int run_words(Context& context, const std::vector<std::string>& args) {
+  if (const auto code = run_help(context, args)) return *code;
+  const Match match = find_command(args);
+  if (match.command != nullptr) return run_command(context, match, args);
+  const bool json = std::find(args.begin(), args.end(), "--json") != args.end();
+  print_error(context.console, unknown_command(args), json ? Form::json : Form::text);
+  return kWrongUse;
+}
+
+}  // namespace
+
+int run(Context& context, const std::vector<std::string>& args) {
+  try {
+    return run_words(context, args);
+  } catch (const std::exception& error) {
+    // Nothing of ours throws; what a library does here (no memory, a broken clock) is told plainly.
+    print_error(context.console,
+                {base::Code::failed, std::string("unexpected: ") + error.what(), ""}, Form::text);
+    return kFailed;
+  }
+}
+
+int run_program(Context& context, std::string_view program_name,
+                const std::vector<std::string>& args) {
+  const std::string_view name = program_name.substr(program_name.rfind('/') + 1);
+  if (name != "req") return run(context, args);
+  std::vector<std::string> with_group{"req"};
+  with_group.insert(with_group.end(), args.begin(), args.end());
+  return run(context, with_group);
+}
+
+}  // namespace cli

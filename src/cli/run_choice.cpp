@@ -1,0 +1,30 @@
+#include "cli/run_choice.h"
+
+namespace cli {
+
+os::Path start_folder(Context& context, const Arguments& arguments) {
+  const os::Path here = context.system.environment.current_folder();
+  return arguments.project() ? os::normalised(here, *arguments.project()) : here;
+}
+
+base::Result<engine::Workspace> open_workspace(Context& context, const Arguments& arguments) {
+  return engine::Workspace::open(context.system, start_folder(context, arguments));
+}
+
+engine::SessionChoice session_choice(Context& context, const Arguments& arguments) {
+  engine::SessionChoice choice;
+  choice.given = arguments.session();
+  for (engine::HostIntegration* host : context.hosts) {
+    if (choice.host_session) break;
+    choice.host_session = host->current_session(context.system.environment);
+  }
+  return choice;
+}
+
+base::Result<ChosenRun> open_run(Context& context, const Arguments& arguments) {
+  TRY_ASSIGN(auto workspace, open_workspace(context, arguments));
+  TRY_ASSIGN(auto run, engine::choose_run(workspace, session_choice(context, arguments)));
+  return ChosenRun{std::move(workspace), std::move(run)};
+}
+
+}  // namespace cli

@@ -1,0 +1,23 @@
+// Which project and which run a command works on.
+#pragma once
+#include "cli/command.h"
+#include "engine/session.h"
+#include "engine/workspace.h"
+
+namespace cli {
+
+// --project, else the current folder; absolute.
+os::Path start_folder(Context& context, const Arguments& arguments);
+
+base::Result<engine::Workspace> open_workspace(Context& context, const Arguments& arguments);
+
+// --session, and what the hosts' environment says.
+engine::SessionChoice session_choice(Context& context, const Arguments& arguments);
+
+struct ChosenRun {
+  engine::Workspace workspace;
+  model::RunId run;
+};
+base::Result<ChosenRun> open_run(Context& context, const Arguments& arguments);
+
+}  // namespace cli

@@ -1,0 +1,109 @@
+#include "cli/table.h"
+
+#include <array>
+
+#include "cli/commands/all.h"
+
+namespace cli {
+namespace {
+
+constexpr std::array kCommands{
+    Command{"init", "Opt the project in: configuration, secret and the host's hooks",
+            "holdfast init\n"
+            "holdfast init --yes --scope project\n"
+            "holdfast init --yes --strict --operator",
+            run_init},
+    Command{"uninstall", "Take out exactly what `init` put in",
+            "holdfast uninstall\n"
+            "holdfast uninstall --scope project",
+            run_uninstall},
+    Command{"hooks print", "Print the hook entries as the host's JSON, to install them by hand",
+            "holdfast hooks print --host claude-code", run_hooks_print},
+    Command{"secret rotate", "Make a new signing key; the old one is kept for verifying",
+            "holdfast secret rotate", run_secret_rotate},
+    Command{"hook", "Answer one event of a host, read from standard input",
+            "holdfast hook PreToolUse <event.json", run_hook},
+    Command{"gate check", "Say what the gate would decide about a tool, without a trace",
+            "holdfast gate check Write\n"
+            "holdfast gate check Write --input '{\"file_path\":\"src/a.cpp\"}' --json",
+            run_gate_check},
+    Command{"why", "Explain a decision of the gate: its rule, what is missing, the next step",
+            "holdfast why\n"
+            "holdfast why 7d1054b6-42 --replay",
+            run_why},
+    Command{"status", "Show where a session stands", "holdfast status\nholdfast status --json",
+            run_status},
+    Command{"doctor", "Find what is wrong with the installation or the state, and repair it",
+            "holdfast doctor\nholdfast doctor --fix", run_doctor},
+    Command{"pause", "Switch blocking off for a session for a while; it ends by itself",
+            "holdfast pause --for 10m --reason 'fixing the build by hand'", run_pause},
+    Command{"resume", "End a pause", "holdfast resume", run_resume},
+    Command{"session get-state", "Print the state of a session as one line of JSON",
+            "holdfast session get-state\n"
+            "holdfast session get-state --session 7d1054b6",
+            run_session_get_state},
+    Command{"session set-state", "Change some fields of a session's state",
+            "holdfast session set-state activeTask=TASK-7\n"
+            "holdfast session set-state orchestratorWorkflow.workflowPhase=implementation\n"
+            "echo '{\"activeFeature\":\"login\"}' | holdfast session set-state --input - "
+            "--if-version 4",
+            run_session_set_state},
+    Command{"session list", "List the sessions of this project, newest first",
+            "holdfast session list\nholdfast session list --json", run_session_list},
+    Command{"session show", "Show a session for people", "holdfast session show", run_session_show},
+    Command{"session start", "Start a session and make it the current one",
+            "holdfast session start\nholdfast session start my-experiment", run_session_start},
+    Command{"session mode", "Print or change what a session may do",
+            "holdfast session mode\n"
+            "holdfast session mode planning --reason 'design first'",
+            run_session_mode},
+    Command{"session compact", "Move finished agent invocations of a long session to a note",
+            "holdfast session compact", run_session_compact},
+    Command{"session verify", "Check a session's signatures, head record and journal",
+            "holdfast session verify --session 7d1054b6", run_session_verify},
+    Command{"session recover", "Set a bad state aside and restore the last good version",
+            "holdfast session recover --session 7d1054b6", run_session_recover},
+    Command{"session at", "Print the state of a session as it was at a version",
+            "holdfast session at 3", run_session_at},
+    Command{"session undo", "Go back to the state before the last change, as a new version",
+            "holdfast session undo\nholdfast session undo --to 3", run_session_undo},
+    Command{"agent add", "Record that an agent begins",
+            "holdfast agent add --input "
+            "'{\"agent\":\"implementer\",\"input\":{\"prompt\":\"Add the login form\"}}'",
+            run_agent_add},
+    Command{"agent complete", "Record that an agent has ended",
+            "holdfast agent complete --agent implementer\n"
+            "holdfast agent complete --agent qa --status failed --input "
+            "'{\"summary\":\"two tests fail\",\"blockers\":[\"no test data\"]}'",
+            run_agent_complete},
+    Command{"decision add", "Record a decision",
+            "holdfast decision add --input '{\"type\":\"technical\",\"description\":\"Use "
+            "SQLite\",\"rationale\":\"no server\",\"decidedBy\":\"architect\"}'",
+            run_decision_add},
+    Command{"verdict add", "Record an agent's verdict",
+            "holdfast verdict add --input '{\"agent\":\"critic\",\"decision\":\"approve\","
+            "\"confidence\":0.9,\"reasoning\":\"covers all cases\"}'",
+            run_verdict_add},
+    Command{"handoff add", "Record that one agent hands over to another",
+            "holdfast handoff add --input '{\"fromAgent\":\"planner\",\"toAgent\":\"implementer\","
+            "\"reason\":\"the plan is done\",\"context\":\"see plan.md\"}'",
+            run_handoff_add},
+    Command{"handoff list", "List the handoffs that wait", "holdfast handoff list",
+            run_handoff_list},
+    Command{"handoff accept", "Take a handoff that waits", "holdfast handoff accept 1f0c22aa",
+            run_handoff_accept},
+    Command{"maintenance", "Clean up what is past its time", "holdfast maintenance",
+            run_maintenance},
+    Command{"events", "Print the journal: what happened, oldest first",
+            "holdfast events\n"
+            "holdfast events --follow\n"
+            "holdfast events --verify",
+            run_events},
+    Command{"history", "List the versions of a session's state", "holdfast history", run_history},
+};
+
+}  // namespace
+
+std::span<const Command> all_commands() { return kCommands; }
+
+}  // namespace cli

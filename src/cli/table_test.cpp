@@ -1,0 +1,191 @@
+#include "cli/table.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.h"
+#include "cli/testing_project.h"
+
+namespace cli {
+namespace {
+
+using TableTest = ProjectTest;
+
+std::vector<std::string> words_of(std::string_view path) {
+  std::vector<std::string> words;
+  for (const std::string_view word : base::split(path, ' ')) words.emplace_back(word);
+  return words;
+}
+
+TEST_F(TableTest, EveryCommandHasAPathASummaryAndAnExampleOfItself) {
+  std::set<std::string_view> paths;
+  for (const Command& command : all_commands()) {
+    SCOPED_TRACE(command.path);
+    EXPECT_TRUE(paths.insert(command.path).second);
+    EXPECT_LE(words_of(command.path).size(), 2U);
+    EXPECT_FALSE(command.summary.empty());
+    EXPECT_NE(command.summary.back(), '.');
+    EXPECT_NE(command.examples.find("holdfast " + std::string(command.path)),
+              std::string_view::npos);
+  }
+}
+
+TEST_F(TableTest, TheTableHasTheCommandsOfThisVersion) {
+  std::vector<std::string_view> paths;
+  for (const Command& command : all_commands()) paths.push_back(command.path);
+  const std::vector<std::string_view> expected{"init",
+                                               "uninstall",
+                                               "hooks print",
+                                               "secret rotate",
+                                               "hook",
+                                               "gate check",
+                                               "why",
+                                               "status",
+                                               "doctor",
+                                               "pause",
+                                               "resume",
+                                               "session get-state",
+                                               "session set-state",
+                                               "session list",
+                                               "session show",
+                                               "session start",
+                                               "session mode",
+                                               "session compact",
+                                               "session verify",
+                                               "session recover",
+                                               "session at",
+                                               "session undo",
+                                               "agent add",
+                                               "agent complete",
+                                               "decision add",
+                                               "verdict add",
+                                               "handoff add",
+                                               "handoff list",
+                                               "handoff accept",
+                                               "maintenance",
+                                               "events",
+                                               "history"};
+  EXPECT_EQ(paths, expected);
+}
+
+TEST_F(TableTest, EveryCommandPrintsItsHelpWithItsExamplesAndTouchesNothing) {
+  const std::vector<os::Path> before = disk().all_files();
+  for (const Command& command : all_commands()) {
+    SCOPED_TRACE(command.path);
+    std::vector<std::string> words = words_of(command.path);
+    words.push_back("--help");
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.exit, 0);
+    EXPECT_EQ(outcome.errors, "");
+    EXPECT_NE(outcome.output.find("Usage: holdfast " + std::string(command.path)),
+              std::string::npos);
+    for (const std::string_view example : base::split(command.examples, '\n')) {
+      EXPECT_NE(outcome.output.find(example), std::string::npos);
+    }
+    words.pop_back();
+    words.insert(words.begin(), "help");
+    EXPECT_EQ(run(words).output, outcome.output);
+  }
+  EXPECT_EQ(disk().all_files(), before);
+}
+
+TEST_F(TableTest, NoCommandTakesAnOptionThatItDoesNotKnow) {
+  for (const Command& command : all_commands()) {
+    SCOPED_TRACE(command.path);
+    std::vector<std::string> words = words_of(command.path);
+    words.push_back("--no-such-option");
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.exit, 64);
+    EXPECT_EQ(outcome.output, "");
+    EXPECT_EQ(outcome.errors.substr(0, 10), "holdfast: ");
+    EXPECT_NE(outcome.errors.find("hint: Run `holdfast " + std::string(command.path) + " --help`"),
+              std::string::npos);
+  }
+}
+
+TEST_F(TableTest, WithoutACommandTheOverviewIsPrinted) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{}, {"help"}, {"--help"}, {"-h"}, {"help", "--help"}}) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.exit, 0);
+    for (const Command& command : all_commands()) {
+      EXPECT_NE(outcome.output.find(command.path), std::string::npos);
+    }
+  }
+}
+
+TEST_F(TableTest, TheVersionIsPrinted) {
+  const Outcome outcome = run({"--version"});
+  EXPECT_EQ(outcome.exit, 0);
+  EXPECT_EQ(outcome.output, "holdfast " HOLDFAST_VERSION "\n");
+}
+
+TEST_F(TableTest, AGroupAlonePrintsItsCommands) {
+  const Outcome outcome = run({"session"});
+  EXPECT_EQ(outcome.exit, 0);
+  EXPECT_NE(outcome.output.find("session undo"), std::string::npos);
+  EXPECT_EQ(outcome.output.find("handoff"), std::string::npos);
+  EXPECT_EQ(run({"help", "session"}).output, outcome.output);
+}
+
+TEST_F(TableTest, AnUnknownCommandIsWrongUseWithTheNearestOne) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> rows{
+      {{"satus"}, "Did you mean `holdfast status`?"},
+      {{"sesion", "list"}, "Did you mean `holdfast session`?"},
+      {{"session", "set-sate"}, "Did you mean `holdfast session set-state`?"},
+      {{"handoff", "acept", "x"}, "Did you mean `holdfast handoff accept`?"},
+      {{"session", "frobnicate"}, "Run `holdfast help session`"},
+      {{"frobnicate"}, "Run `holdfast help`"},
+      {{"--frobnicate"}, "Run `holdfast help`"},
+      {{""}, "Run `holdfast help`"},
+      {{"help", "satus"}, "Did you mean `holdfast status`?"},
+  };
+  for (const auto& [words, hint] : rows) {
+    SCOPED_TRACE(words.back());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.exit, 64);
+    EXPECT_EQ(outcome.output, "");
+    EXPECT_NE(outcome.errors.find(hint), std::string::npos) << outcome.errors;
+  }
+}
+
+TEST_F(TableTest, CommandsOfLaterVersionsSaySo) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"work", "create"},
+                                                {"cost"},
+                                                {"mcp"},
+                                                {"session", "end"},
+                                                {"session", "import", "x"},
+                                                {"trust", "--revoke"},
+                                                {"statusline"}}) {
+    SCOPED_TRACE(words.back());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.exit, 64);
+    EXPECT_NE(outcome.errors.find("is not part of this version"), std::string::npos);
+  }
+}
+
+TEST_F(TableTest, TheProgramsOtherNamesMeanTheSameProgram) {
+  const std::vector<std::pair<const char*, std::string>> rows{
+      {"holdfast", "holdfast " HOLDFAST_VERSION "\n"},
+      {"/usr/local/bin/brain", "holdfast " HOLDFAST_VERSION "\n"},
+      {"/usr/bin/req", ""}};
+  for (const auto& [name, output] : rows) {
+    SCOPED_TRACE(name);
+    FakeConsole console;
+    Context context{fake_.system(), {&host_}, console};
+    EXPECT_EQ(run_program(context, name, {"--version"}), output.empty() ? 64 : 0);
+    EXPECT_EQ(console.output, output);
+    if (output.empty()) {
+      EXPECT_NE(console.errors.find("`holdfast req` is not part"), std::string::npos);
+    }
+  }
+}
+
+TEST_F(TableTest, AnUnknownCommandAnswersInJsonWhereJsonIsAskedFor) {
+  const Outcome outcome = run({"frobnicate", "--json"});
+  EXPECT_EQ(outcome.exit, 64);
+  EXPECT_EQ(outcome.errors.substr(0, 10), "{\"error\":{");
+}
+
+}  // namespace
+}  // namespace cli
