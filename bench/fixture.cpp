@@ -1,0 +1,183 @@
+#include "bench/fixture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kRunOf4Kb = "00000004-0000-4000-8000-000000000001";
+constexpr std::string_view kRunOf64Kb = "00000064-0000-4000-8000-000000000002";
+constexpr std::string_view kRunOf1Mb = "00001024-0000-4000-8000-000000000003";
+constexpr std::string_view kRunInPlanning = "0000de4e-0000-4000-8000-000000000004";
+constexpr std::string_view kRunOfSetState = "00005e75-0000-4000-8000-000000000005";
+constexpr long kHookPeakBytesMax = 6'000'000;
+
+std::string event(std::string_view name, std::string_view run, const fs::path& folder,
+                  std::string_view more) {
+  return fmt::format(R"({{"session_id":"{}","transcript_path":"{}/transcript.jsonl","cwd":"{}",)"
+                     R"("permission_mode":"default","hook_event_name":"{}",{}}})",
+                     run, folder.string(), folder.string(), name, more);
+}
+
+std::string write_event(std::string_view run, const fs::path& folder) {
+  return event("PreToolUse", run, folder,
+               fmt::format(R"("tool_name":"Write","tool_input":{{"file_path":"{}/hello.txt",)"
+                           R"("content":"hello\n"}},"tool_use_id":"toolu_1")",
+                           folder.string()));
+}
+
+// Plain words: nothing here may look like a secret, or redaction would change the size.
+std::string words(std::size_t bytes) {
+  constexpr std::string_view kWords = "the smaller interface is kept and its tests stay with it ";
+  std::string text;
+  while (text.size() < bytes) text += kWords;
+  text.resize(bytes);
+  return text;
+}
+
+std::string decision(std::size_t field_bytes) {
+  const std::string text = words(field_bytes);
+  return fmt::format(
+      R"({{"type":"technical","description":"{}","rationale":"{}","decidedBy":"architect"}})", text,
+      text);
+}
+
+}  // namespace
+
+Fixture::Fixture(fs::path program, fs::path folder)
+    : program_(std::move(program)), folder_(std::move(folder)) {
+  const fs::path home = folder_ / "home";
+  environment_ = {"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + home.string(),
+                  "XDG_CONFIG_HOME=" + (home / ".config").string(),
+                  "XDG_STATE_HOME=" + (home / ".local/state").string(),
+                  "XDG_DATA_HOME=" + (home / ".local/share").string()};
+}
+
+base::Result<Fixture> Fixture::create(fs::path program, fs::path folder) {
+  Fixture fixture(std::move(program), std::move(folder));
+  TRY(fixture.prepare());
+  return fixture;
+}
+
+base::Result<void> Fixture::prepare() const {
+  std::error_code error;
+  for (const char* name : {"home", "project", "plain"}) {
+    fs::create_directories(folder_ / name, error);
+    if (error) return base::Error{base::Code::io, folder_.string() + ": " + error.message(), ""};
+    if (name == std::string_view("home")) continue;
+    TRY_ASSIGN(const auto made, spawn({{"git", "init", "-q"}, folder_ / name, ""}, environment_));
+    if (made.exit_code != 0) return base::Error{base::Code::failed, "git init: " + made.output, ""};
+  }
+  TRY(call({"init", "--yes"}, ""));
+  for (const auto run : {kRunOf4Kb, kRunOf64Kb, kRunOf1Mb, kRunInPlanning, kRunOfSetState}) {
+    TRY(start_run(run));
+  }
+  TRY(grow_note(kRunOf4Kb, 4U << 10U));
+  TRY(grow_note(kRunOf64Kb, 64U << 10U));
+  TRY(grow_note(kRunOf1Mb, 1U << 20U));
+  TRY(grow_note(kRunInPlanning, 4U << 10U));
+  TRY(grow_note(kRunOfSetState, 4U << 10U));
+  return call({"session", "mode", "planning", "--session", std::string(kRunInPlanning)}, "");
+}
+
+base::Result<void> Fixture::start_run(std::string_view run) const {
+  return call({"hook", "SessionStart"},
+              event("SessionStart", run, project(), R"("source":"startup")"));
+}
+
+base::Result<void> Fixture::grow_note(std::string_view run, std::uintmax_t bytes) const {
+  // What a decision takes besides its two texts, and the most that one text may have.
+  constexpr std::uintmax_t kDecisionBytes = 500;
+  constexpr std::uintmax_t kFieldBytesMax = 15'000;
+  const fs::path note =
+      project() / ".git/holdfast/notes/sessions" / fmt::format("session-{}.json", run);
+  std::error_code error;
+  std::uintmax_t size = fs::file_size(note, error);
+  while (!error && size + kDecisionBytes < bytes) {
+    const auto field =
+        std::clamp<std::uintmax_t>((bytes - size - kDecisionBytes) / 2, 1, kFieldBytesMax);
+    TRY(call({"decision", "add", "--session", std::string(run), "--input", "-"}, decision(field)));
+    const std::uintmax_t before = std::exchange(size, fs::file_size(note, error));
+    if (size <= before) break;
+  }
+  if (error) return base::Error{base::Code::io, note.string() + ": " + error.message(), ""};
+  if (size < bytes * 8 / 10 || size > bytes * 12 / 10) {
+    return base::Error{base::Code::failed,
+                       fmt::format("{}: {} bytes instead of {}", note.string(), size, bytes), ""};
+  }
+  return {};
+}
+
+base::Result<void> Fixture::call(std::vector<std::string> arguments, std::string input) const {
+  const std::string doing = fmt::format("{} {}", arguments[0], arguments[1]);
+  arguments.insert(arguments.begin(), program_.string());
+  TRY_ASSIGN(const auto outcome,
+             spawn({std::move(arguments), project(), std::move(input)}, environment_));
+  if (outcome.exit_code == 0) return {};
+  return base::Error{base::Code::failed,
+                     fmt::format("{}: exit {}: {}", doing, outcome.exit_code, outcome.output), ""};
+}
+
+std::string Fixture::allowed_event() const { return write_event(kRunOf4Kb, project()); }
+
+Case Fixture::hook_case(std::string name, Limits limits, Answer answer,
+                        std::string_view run) const {
+  const fs::path folder = answer == Answer::silent ? folder_ / "plain" : project();
+  return {.name = std::move(name),
+          .limits = limits,
+          .peak_bytes_max = kHookPeakBytesMax,
+          .answer = answer,
+          .command = {{program_.string(), "hook", "PreToolUse"}, folder, write_event(run, folder)}};
+}
+
+std::vector<Case> Fixture::cases() const {
+  std::vector<Case> cases;
+  cases.push_back({.name = "/bin/true", .command = {{"/bin/true"}, project(), allowed_event()}});
+  cases.push_back(
+      hook_case("PreToolUse allowed, 4 KB note", {1.5, 1.2}, Answer::allowed, kRunOf4Kb));
+  cases.push_back(
+      hook_case("PreToolUse allowed, 64 KB note", {2.0, 1.5}, Answer::allowed, kRunOf64Kb));
+  cases.push_back(
+      hook_case("PreToolUse allowed, 1 MB note", {6.0, 4.0}, Answer::allowed, kRunOf1Mb));
+  cases.push_back(hook_case("PreToolUse denied", {1.6, 1.3}, Answer::denied, kRunInPlanning));
+  cases.push_back(hook_case("project not opted in", {1.3, 1.0}, Answer::silent, kRunOf4Kb));
+  cases.push_back({.name = "session set-state, durable",
+                   .limits = Limits{3.0, 2.2},
+                   .answer = Answer::done,
+                   .command = {{program_.string(), "session", "set-state", "--session",
+                                std::string(kRunOfSetState), "activeTask=x"},
+                               project(),
+                               ""},
+                   .numbered = true});
+  return cases;
+}
+
+base::Result<void> check_answer(const Case& measured, const Outcome& outcome) {
+  const bool denies = outcome.output.find(R"("deny")") != std::string::npos;
+  bool right = outcome.exit_code == 0;
+  switch (measured.answer) {
+    case Answer::silent:
+      right = right && outcome.output.empty();
+      break;
+    case Answer::allowed:
+      right = right && !denies;
+      break;
+    case Answer::denied:
+      right = right && denies;
+      break;
+    case Answer::done:
+      break;
+  }
+  if (right) return {};
+  return base::Error{base::Code::failed,
+                     fmt::format("{}: not what it should answer: exit {}: {}", measured.name,
+                                 outcome.exit_code, outcome.output),
+                     ""};
+}
+
+}  // namespace bench

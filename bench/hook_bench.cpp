@@ -1,0 +1,130 @@
+// Measures what a hook costs, as a ratio to starting /bin/true in the same run. See README.md.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "bench/fixture.h"
+#include "bench/report.h"
+#include "bench/spawn.h"
+
+namespace bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kWarmUpRounds = 10;
+
+struct Options {
+  fs::path program = "build/release/holdfast";
+  fs::path json;
+  fs::path prepare;
+  int runs = 300;
+  bool check = false;
+};
+
+// A folder of our own, gone when the program ends.
+class TemporaryFolder {
+ public:
+  static base::Result<TemporaryFolder> create() {
+    std::string pattern = (fs::temp_directory_path() / "holdfast-bench.XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr) {
+      return base::Error{base::Code::io, "no temporary folder: " + pattern, ""};
+    }
+    return TemporaryFolder(pattern);
+  }
+  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::move(other.path_)) {
+    other.path_.clear();
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+
+  const fs::path& path() const { return path_; }
+
+ private:
+  explicit TemporaryFolder(fs::path path) : path_(std::move(path)) {}
+
+  fs::path path_;
+};
+
+base::Result<void> write_file(const fs::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) return base::Error{base::Code::io, "cannot write " + path.string(), ""};
+  return {};
+}
+
+// Every round runs every case once, so that what slows the machine down slows down all of them.
+base::Result<std::vector<Samples>> measure(const Fixture& fixture, int runs) {
+  std::vector<Case> cases = fixture.cases();
+  std::vector<Samples> samples;
+  for (const Case& measured : cases) {
+    samples.push_back({measured.name, measured.limits, measured.peak_bytes_max, {}, 0});
+  }
+  for (int round = -kWarmUpRounds; round < runs; ++round) {
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      Command command = cases[i].command;
+      if (cases[i].numbered) command.arguments.back() += std::to_string(round + kWarmUpRounds);
+      TRY_ASSIGN(const auto outcome, spawn(command, fixture.environment()));
+      TRY(check_answer(cases[i], outcome));
+      if (round < 0) continue;
+      samples[i].times.push_back(outcome.elapsed);
+      samples[i].peak_bytes = std::max(samples[i].peak_bytes, outcome.peak_kib * 1024);
+    }
+  }
+  return samples;
+}
+
+// What bench/callgrind_guard.sh counts: one event, and the projects that it needs.
+base::Result<void> prepare(const Options& options) {
+  TRY_ASSIGN(const auto fixture, Fixture::create(options.program, fs::absolute(options.prepare)));
+  return write_file(options.prepare / "allowed.json", fixture.allowed_event());
+}
+
+base::Result<int> run(Options options) {
+  std::error_code error;
+  options.program = fs::canonical(options.program, error);
+  if (error) return base::Error{base::Code::not_found, "--program: " + error.message(), ""};
+  if (!options.prepare.empty()) {
+    TRY(prepare(options));
+    return 0;
+  }
+  TRY_ASSIGN(const auto folder, TemporaryFolder::create());
+  TRY_ASSIGN(const auto fixture, Fixture::create(options.program, folder.path()));
+  TRY_ASSIGN(const auto samples, measure(fixture, options.runs));
+  const std::vector<Row> rows = summarise(samples);
+  fmt::print("{}", as_table(rows));
+  if (!options.json.empty()) TRY(write_file(options.json, as_json(rows, options.runs)));
+  const bool missed = std::any_of(rows.begin(), rows.end(),
+                                  [](const Row& row) { return row.verdict == Verdict::missed; });
+  return options.check && missed ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) {
+  bench::Options options;
+  CLI::App app("Measures what a hook costs, as a ratio to starting /bin/true");
+  app.add_option("--program", options.program, "The holdfast to measure")->capture_default_str();
+  app.add_option("--runs", options.runs, "Runs of each case")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100000));
+  app.add_option("--json", options.json, "Write the numbers to this file too");
+  app.add_option("--prepare", options.prepare, "Measure nothing; fill this empty folder");
+  app.add_flag("--check", options.check, "Exit 1 where a limit is missed");
+  CLI11_PARSE(app, argc, argv);
+  const auto result = bench::run(options);
+  if (result.ok()) return *result;
+  fmt::print(stderr, "hook_bench: {}\n", result.error().message);
+  return 1;
+}

@@ -1,0 +1,26 @@
+// Whatever a host sends, the whole way from bytes to answer ends in valid JSON or in nothing.
+#include <cstddef>
+#include <cstdint>
+
+#include <nlohmann/json.hpp>
+#include "base/check.h"
+#include "base/json.h"
+#include "engine/test_scene.h"
+#include "host/claude_code/event.h"
+#include "host/claude_code/reply.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  engine::Scene scene;
+  os::Input input;
+  input.bytes.assign(reinterpret_cast<const char*>(data), size);
+  model::HostEvent event =
+      host::claude_code::parse_event("PreToolUse", input, scene.fake.environment);
+  event.project_folder = "/home/dev/project";
+  const model::HostReply reply = scene.send(event);
+  CHECK(reply.decision.has_value());
+  const auto output = host::claude_code::format_reply(event, reply);
+  if (!output.standard_output.empty()) CHECK(base::parse_json(output.standard_output).ok());
+  // A denial says what to do, an allowance says nothing of permission.
+  if (!reply.decision->allowed) CHECK(!reply.decision->next_step.empty());
+  return 0;
+}

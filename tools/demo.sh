@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Shows the program at work on a throw-away project: tools/demo.sh PATH-OF-HOLDFAST
+# Home and configuration folders lie in the same temporary folder, so nothing of the user's is used.
+set -euo pipefail
+
+if [ $# -ne 1 ] || [ ! -x "$1" ]; then
+  echo "usage: tools/demo.sh PATH-OF-HOLDFAST" >&2
+  exit 64
+fi
+program=$(realpath "$1")
+folder=$(mktemp -d "${TMPDIR:-/tmp}/holdfast-demo.XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+
+bold='' dim='' plain=''
+if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then
+  bold=$'\e[1;36m' dim=$'\e[2m' plain=$'\e[0m'
+fi
+
+run=6f1d2c3b-4a59-4687-9b0c-1d2e3f405162
+project=$folder/greeter
+
+isolated() {
+  env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$folder/home" LANG=C.UTF-8 \
+    XDG_CONFIG_HOME="$folder/home/.config" XDG_STATE_HOME="$folder/home/.local/state" \
+    XDG_DATA_HOME="$folder/home/.local/share" XDG_CACHE_HOME="$folder/home/.cache" "$@"
+}
+
+heading() { printf '\n%s%s%s\n' "$bold" "$1" "$plain"; }
+
+# Shows the command line as a person would type it, then runs it.
+show() {
+  printf '%s$ holdfast %s%s\n' "$dim" "$*" "$plain"
+  isolated "$program" "$@" </dev/null
+}
+
+# What the agent's host does: the event as JSON on standard input. No answer means: allowed.
+send() {
+  local event=$1 json=$2 answer
+  printf '%s$ holdfast hook %s < event.json%s\n' "$dim" "$event" "$plain"
+  answer=$(isolated "$program" hook "$event" <<<"$json")
+  printf '%s\n' "${answer:-(no objection)}"
+}
+
+common=$(printf '"session_id":"%s","transcript_path":"%s","cwd":"%s"' \
+  "$run" "$folder/transcript.jsonl" "$project")
+start="{$common,\"hook_event_name\":\"SessionStart\",\"source\":\"startup\"}"
+write=$(printf '{%s,"hook_event_name":"PreToolUse","tool_name":"Write","tool_input":{%s},%s}' \
+  "$common" "\"file_path\":\"$project/hello.txt\",\"content\":\"hello\"" '"tool_use_id":"toolu_1"')
+
+mkdir -p "$folder/home" "$project"
+cd "$project"
+isolated git init -q -b main
+
+heading 'A project is opted in once.'
+show init --yes
+
+heading 'The agent starts, and wants to write a file. The gate has no objection.'
+send SessionStart "$start"
+send PreToolUse "$write"
+
+heading 'A person says: plan first. The same call is denied now, with its reason.'
+show session mode planning --session "$run"
+send PreToolUse "$write"
+
+heading 'Why? Every decision can be asked about.'
+show why --last
+
+heading 'The plan is done. The same call passes again.'
+show session mode coding --session "$run"
+send PreToolUse "$write"
+
+heading 'What happened, from the journal.'
+show events

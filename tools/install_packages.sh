@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that a build (`run`) or the whole of ./test (`test`) needs.
+# Says nothing and asks for no rights where none is missing.
+set -euo pipefail
+
+# The last line: CMake looks for the test libraries even where only the program is built.
+run_packages=(
+  g++ cmake ninja-build pkg-config ccache git
+  nlohmann-json3-dev libsodium-dev libcli11-dev libfmt-dev libyaml-cpp-dev rapidjson-dev
+  libgtest-dev libgmock-dev librapidcheck-dev
+)
+test_packages=(
+  "${run_packages[@]}"
+  python3 clang clang-format libclang-rt-dev valgrind shellcheck
+)
+
+case "${1:-}" in
+  run) wanted=("${run_packages[@]}") ;;
+  test) wanted=("${test_packages[@]}") ;;
+  *)
+    echo "usage: tools/install_packages.sh run|test" >&2
+    exit 64
+    ;;
+esac
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "Packages are installed on Debian and its kin only. Needed here: ${wanted[*]}" >&2
+  exit 0
+fi
+
+missing=()
+for package in "${wanted[@]}"; do
+  status=$(dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null || true)
+  grep -qx installed <<<"$status" || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "These packages are missing, and only root can install them: ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+  # Without a terminal nobody could type a password.
+  [ -t 0 ] || as_root=(sudo -n)
+fi
+
+echo "Installing: ${missing[*]}"
+export DEBIAN_FRONTEND=noninteractive
+if ! { "${as_root[@]}" apt-get update -qq &&
+  "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null; }; then
+  echo "These packages could not be installed: ${missing[*]}. Install them and try again." >&2
+  exit 1
+fi
