@@ -41,7 +41,7 @@ HEAVY_HEADERS = re.compile(r"nlohmann/json\.hpp|rapidjson/.+|yaml-cpp/.+")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 NAMESPACE = re.compile(r"^[ \t]*(?:inline[ \t]+)?namespace[ \t]+([a-z_]+)[\w:]*[ \t]*\{",
                        re.MULTILINE)
-FOR_TESTS = re.compile(r"(_test\.(cpp|h)|(^|[/_])(testing|test_support|fake)(_\w+)?\.(cpp|h))$")
+FOR_TESTS = re.compile(r"(_test|(^|[/_])fake(_\w+)?|(^|/)test(_\w+|ing(_\w+)?))\.(cpp|h)$")
 
 
 def may_include(layer, is_test):

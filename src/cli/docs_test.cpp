@@ -1,5 +1,9 @@
 #include "cli/docs.h"
 
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
 #include "cli/testing_project.h"
 
 namespace cli {
@@ -27,6 +31,16 @@ TEST_F(DocsTest, TheManualIsTheSameEverywhere) {
   fake_.environment.set_terminal(true);
   fake_.environment.set_folder("/somewhere/else");
   EXPECT_EQ(run({"help", "--markdown"}).output, manual);
+}
+
+TEST_F(DocsTest, ThePageInDocsIsTheOneThatIsPrinted) {
+  const std::filesystem::path source(__FILE__);
+  const auto page = source.parent_path().parent_path().parent_path() / "docs" / "cli.md";
+  std::ostringstream bytes;
+  bytes << std::ifstream(page).rdbuf();
+  // Not EXPECT_EQ, which would print both pages.
+  EXPECT_TRUE(bytes.str() == run({"help", "--markdown"}).output)
+      << "Make it anew: holdfast help --markdown >docs/cli.md";
 }
 
 }  // namespace

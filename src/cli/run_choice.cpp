@@ -1,5 +1,7 @@
 #include "cli/run_choice.h"
 
+#include "engine/history.h"
+
 namespace cli {
 
 os::Path start_folder(Context& context, const Arguments& arguments) {
@@ -24,6 +26,13 @@ engine::SessionChoice session_choice(Context& context, const Arguments& argument
 base::Result<ChosenRun> open_run(Context& context, const Arguments& arguments) {
   TRY_ASSIGN(auto workspace, open_workspace(context, arguments));
   TRY_ASSIGN(auto run, engine::choose_run(workspace, session_choice(context, arguments)));
+  return ChosenRun{std::move(workspace), std::move(run)};
+}
+
+base::Result<ChosenRun> open_any_run(Context& context, const Arguments& arguments) {
+  if (!arguments.session()) return open_run(context, arguments);
+  TRY_ASSIGN(auto workspace, open_workspace(context, arguments));
+  TRY_ASSIGN(auto run, engine::find_run(workspace, *arguments.session()));
   return ChosenRun{std::move(workspace), std::move(run)};
 }
 

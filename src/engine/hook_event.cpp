@@ -24,11 +24,13 @@ class EventHandler {
   EventHandler(Stores& stores, const model::HostEvent& event) : stores_(stores), event_(event) {}
 
   model::HostReply handle() {
-    auto run = store::run_of_host_id(stores_.project.id, event_.host, event_.host_id);
-    if (run.ok()) {
-      run_ = *std::move(run);
-    } else if (event_.readable) {
-      run_error_ = std::move(run).error();
+    if (!event_.host_id.empty()) {
+      auto run = store::run_of_host_id(stores_.project.id, event_.host, event_.host_id);
+      if (run.ok()) {
+        run_ = *std::move(run);
+      } else {
+        run_error_ = std::move(run).error();
+      }
     }
     if (event_.kind == model::EventKind::before_tool) return decide();
     return record();

@@ -23,7 +23,10 @@ bool token_matches(Stores& stores) {
   return expected && base::equal_in_constant_time(*expected, base::sha256(token));
 }
 
-bool is_started_by_an_agent(Stores& stores) {
+}  // namespace
+
+bool is_started_by_an_agent(Workspace& workspace) {
+  Stores& stores = workspace.stores();
   std::vector<model::Lease> hosts;
   for (const model::RunId& id : stores.runs.list()) {
     const auto state = stores.runs.summary(id);
@@ -47,12 +50,10 @@ bool is_started_by_an_agent(Stores& stores) {
   return false;
 }
 
-}  // namespace
-
 OperatorProof operator_proof(Workspace& workspace) {
   Stores& stores = workspace.stores();
   if (token_matches(stores)) return OperatorProof::token;
-  if (stores.system.environment.has_terminal() && !is_started_by_an_agent(stores)) {
+  if (stores.system.environment.has_terminal() && !is_started_by_an_agent(workspace)) {
     return OperatorProof::terminal;
   }
   return OperatorProof::none;

@@ -13,6 +13,9 @@ enum class OperatorProof { none, terminal, token };
 // process is the host of a live run.
 OperatorProof operator_proof(Workspace& workspace);
 
+// Whether an ancestor of this process is the host of a live run: then nobody at the keyboard asked.
+bool is_started_by_an_agent(Workspace& workspace);
+
 // Makes a new token, keeps its hash (0600) and gives it, once.
 base::Result<std::string> create_operator_token(os::System system);
 

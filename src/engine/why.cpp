@@ -16,7 +16,7 @@ base::Result<std::vector<PastDecision>> past_decisions(Workspace& workspace,
   if (query.run) {
     runs.push_back(*query.run);
   } else {
-    runs = stores.runs.list();
+    runs = stores.journal.list();
   }
   std::vector<PastDecision> all;
   for (const model::RunId& run : runs) {

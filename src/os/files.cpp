@@ -115,7 +115,12 @@ base::Result<void> FileSystem::make_folders(const Path& path, std::uint32_t mode
     base::Result<void> made = make_folder(*at, mode);
     if (made.ok()) {
       // What is saved in the new folder must not vanish together with the folder's own name.
-      TRY(sync_folder(folder_of(*at)));
+      base::Result<void> synced = sync_folder(folder_of(*at));
+      if (!synced.ok()) {
+        // Were it left, the next caller would find it and take it for safe.
+        remove_quietly(*this, *at);
+        return synced;
+      }
     } else if (made.error().code == base::Code::exists) {
       // Somebody else was quicker, or a link to nowhere stands there.
       TRY(require_folder(*this, *at));

@@ -71,7 +71,7 @@ std::string_view repair_command(base::Code code) {
       return "holdfast status";
     case Code::invalid_params:
     case Code::invalid_value:
-      return "holdfast --help";
+      return "holdfast doctor";
     case Code::failed:
     case Code::io:
     case Code::unavailable:

@@ -5,9 +5,9 @@
 #include <cstddef>
 
 #include "policy/redaction_character.h"
+#include "policy/redaction_plain.h"
 #include "policy/redaction_randomness.h"
 #include "policy/redaction_token.h"
-#include "policy/redaction_plain.h"
 
 namespace policy::redaction {
 namespace {

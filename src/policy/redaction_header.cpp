@@ -13,11 +13,11 @@ namespace {
 constexpr std::size_t kNone = std::string_view::npos;
 
 // Schemes whose credentials are one token, and those that go on to the end of the header.
-constexpr std::array<std::string_view, 8> kTokenSchemes{
-    "basic", "bearer", "token", "negotiate", "ntlm", "apikey", "bot", "splunk"};
+constexpr std::array<std::string_view, 8> kTokenSchemes{"basic", "bearer", "token", "negotiate",
+                                                        "ntlm",  "apikey", "bot",   "splunk"};
 constexpr std::array<std::string_view, 8> kListSchemes{
-    "digest", "aws4-hmac-sha256", "signature", "oauth",
-    "hawk",   "hmac",             "sharedkey", "sharedkeylite"};
+    "digest", "aws4-hmac-sha256", "signature",    "oauth", "hawk",
+    "hmac",   "sharedkey",        "sharedkeylite"};
 
 template <typename Words>
 bool is_one_of(std::string_view word, const Words& words) {
@@ -47,8 +47,7 @@ std::size_t parameters_end(std::string_view text, std::size_t at) {
     if (backslashes > 0 && (c == 'n' || c == 'r')) return at - backslashes;
     if (is_of(c, kQuote)) {
       const bool opens = at > backslashes && text[at - backslashes - 1] == '=';
-      const std::size_t close =
-          opens ? closing_quote(text, at + 1, c, backslashes) : kNone;
+      const std::size_t close = opens ? closing_quote(text, at + 1, c, backslashes) : kNone;
       if (close == kNone) return at - backslashes;
       at = close + backslashes;
     }
@@ -114,7 +113,7 @@ std::size_t redact_bearer(std::string_view text, std::size_t at, Edit& edit) {
   std::size_t begin = skip_blanks(text, at);
   if (begin == at && text.substr(at).starts_with("%20")) begin += 3;
   if (begin == at) return at;
-  const Origin origin{KeyKind::issued, "bearer", true};
+  const Origin origin{KeyKind::issued, "BEARER", true};
   const std::size_t code = code_end(text, begin, origin);
   if (code != kNone) return code;
   const Value token = read_bare_value(text, begin);

@@ -44,10 +44,11 @@ constexpr bool may_start_keyword(char lower) {
          lower == 'c';
 }
 
-// True where a new word starts at `at`: "api_token", "apiToken", "api.token".
+// True where a new word starts at `at`: "api_token", "apiToken", "HTTPToken".
 bool starts_part(std::string_view name, std::size_t at) {
-  return at == 0 || !is_of(name[at - 1], kAlnum) ||
-         (is_of(name[at], kUpper) && !is_of(name[at - 1], kUpper));
+  if (at == 0 || !is_of(name[at - 1], kAlnum)) return true;
+  if (!is_of(name[at], kUpper)) return false;
+  return !is_of(name[at - 1], kUpper) || (at + 1 < name.size() && is_of(name[at + 1], kLower));
 }
 
 bool is_description(std::string_view key) {

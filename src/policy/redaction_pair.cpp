@@ -40,6 +40,25 @@ std::size_t value_begin(std::string_view text, std::size_t at) {
   return skip_blanks(text, skip_one(text, at, "**"));
 }
 
+// Where the value starts behind a flag that ends at `at`: `--key x`, `"--key", "x"`.
+std::size_t flag_value_begin(std::string_view text, std::size_t at) {
+  const std::size_t blank_end = skip_blanks(text, at);
+  if (blank_end > at) return blank_end;
+  const std::size_t quote = skip_backslashes(text, at);
+  if (quote == text.size() || !is_of(text[quote], kQuote)) return kNone;
+  if (!text.substr(quote + 1).starts_with(',')) return kNone;
+  const std::size_t value = skip_blanks(text, quote + 2);
+  const std::size_t open = skip_backslashes(text, value);
+  return open < text.size() && text[open] == text[quote] ? value : kNone;
+}
+
+// A value that starts with a hyphen is the next flag, and "id=" a file's name for docker.
+bool is_flag_value(std::string_view text, std::size_t at) {
+  const std::size_t quote = skip_backslashes(text, at);
+  if (quote < text.size() && is_of(text[quote], kQuote)) at = quote + 1;
+  return at < text.size() && text[at] != '-' && !text.substr(at).starts_with("id=");
+}
+
 class PairScanner {
  public:
   PairScanner(std::string_view text, Edit& edit) : text_(text), edit_(edit) {}
@@ -88,12 +107,11 @@ std::size_t PairScanner::scan_key(std::size_t begin, std::size_t end) {
   return kind == KeyKind::none ? end : scan_values(value, {kind, key, after_spaced_colon});
 }
 
-// "--password x". A value that starts with a hyphen is the next flag.
 std::size_t PairScanner::scan_flag(std::size_t begin, std::size_t end) {
-  const std::size_t value = skip_blanks(text_, end);
-  if (value == end || value == text_.size() || text_[value] == '-') return end;
+  const std::size_t value = flag_value_begin(text_, end);
+  if (value == kNone || !is_flag_value(text_, value)) return end;
   const KeyKind kind = kind_of(begin, end);
-  if (kind == KeyKind::none || text_.substr(value).starts_with("id=")) return end;
+  if (kind == KeyKind::none) return end;
   return scan_values(value, {kind, text_.substr(begin, end - begin), false});
 }
 

@@ -16,14 +16,16 @@ constexpr std::size_t kBareBytesMin = 6;
 
 // Shorter words need no row: a bare value has six characters, a quoted one four.
 constexpr std::string_view kPlainWords[] = {
-    "true",     "false",    "null",      "none",        "undefined", "string",    "boolean",
-    "number",   "integer",  "object",    "unknown",     "optional",  "required",  "missing",
-    "invalid",  "valid",    "expired",   "expires",     "disabled",  "enabled",   "default",
-    "revoked",  "rotated",  "hidden",    "masked",      "omitted",   "nullptr",   "present",
-    "absent",   "basic",    "option",    "argument",    "parameter", "latest",    "stable",
-    "empty",    "correct",  "incorrect", "placeholder", "redacted",  "changeme",  "change-me",
-    "removed",  "filtered", "secretstr", "string_view", "value",     "bytes",
-    "authentication", "authorization", "scheme", "header", "headers", "format", "options", "arguments", "parameters",
+    "true",           "false",         "null",        "none",         "undefined",     "string",
+    "boolean",        "number",        "integer",     "object",       "unknown",       "optional",
+    "required",       "missing",       "invalid",     "valid",        "expired",       "expires",
+    "disabled",       "enabled",       "default",     "revoked",      "rotated",       "hidden",
+    "masked",         "omitted",       "nullptr",     "present",      "absent",        "basic",
+    "option",         "argument",      "parameter",   "latest",       "stable",        "empty",
+    "correct",        "incorrect",     "placeholder", "redacted",     "changeme",      "change-me",
+    "removed",        "filtered",      "secretstr",   "string_view",  "value",         "bytes",
+    "authentication", "authorization", "scheme",      "header",       "headers",       "format",
+    "options",        "arguments",     "parameters",  "access_token", "refresh_token", "id_token",
 };
 
 constexpr std::array<std::string_view, 20> kFileEndings{
@@ -70,15 +72,14 @@ std::size_t number_end(std::string_view value) {
   std::size_t at = 0;
   while (at < value.size() && std::string_view("+-~v").find(value[at]) != kNone) ++at;
   if (at > 1 || at == value.size() || !is_of(value[at], kDigit | kDot)) return 0;
-  while (at < value.size() && (is_of(value[at], kDigit | kDot | kUnderscore) || value[at] == ',' ||
-                               value[at] == '/'))
+  while (at < value.size() &&
+         (is_of(value[at], kDigit | kDot | kUnderscore) || value[at] == ',' || value[at] == '/'))
     ++at;
   return at;
 }
 
 bool is_timestamp(std::string_view value) {
-  return value.size() >= 10 && value[4] == '-' && value[7] == '-' &&
-         all(value, [](char c) {
+  return value.size() >= 10 && value[4] == '-' && value[7] == '-' && all(value, [](char c) {
            return is_of(c, kDigit) || std::string_view("-:.+TZ").find(c) != kNone;
          });
 }
@@ -90,7 +91,8 @@ bool is_number(std::string_view value, KeyKind kind) {
   if (is_timestamp(value)) return true;
   const std::string_view unit = value.substr(end);
   if (end == 0) return false;
-  for (const std::string_view known : {"k", "m", "b", "g", "kb", "mb", "gb", "ms", "s", "h", "d", "%"}) {
+  for (const std::string_view known :
+       {"k", "m", "b", "g", "kb", "mb", "gb", "ms", "s", "h", "d", "%"}) {
     if (is_word(unit, known)) return true;
   }
   return false;
@@ -108,9 +110,9 @@ bool is_path(std::string_view value, KeyKind kind) {
                          (value[2] == '\\' || value[2] == '/');
   const bool is_rooted = has_drive || value.starts_with('/') || value.starts_with("./") ||
                          value.starts_with("../") || value.starts_with("~/");
-  const bool is_relative =
-      kind == KeyKind::issued && run_end(value, 0, kKey | kBase64Sign) == value.size() &&
-      (value.find('/') != kNone || has_file_ending(value));
+  const bool is_relative = kind == KeyKind::issued &&
+                           run_end(value, 0, kKey | kBase64Sign) == value.size() &&
+                           (value.find('/') != kNone || has_file_ending(value));
   if (!is_rooted && !is_relative) return false;
   return value.find_first_of("=&?") == kNone && has_word_structure(value);
 }
@@ -142,16 +144,31 @@ std::size_t call_end(std::string_view text, std::size_t at, KeyKind kind) {
     has_digit = has_digit || is_of(text[at], kDigit);
   }
   if (at == text.size()) return kNone;
-  const bool opens = text[at] == '(' || text[at] == '[';
-  if (kind == KeyKind::issued) return opens || text[at] == '<' ? at + 1 : kNone;
-  return opens && !has_digit ? at + 1 : kNone;
+  if (has_digit && kind != KeyKind::issued) return kNone;
+  if (text[at] == '(' || text[at] == '[') return at + 1;
+  const bool has_type = text[at] == '<' && at + 1 < text.size() && base::is_alpha(text[at + 1]);
+  return has_type && !has_digit ? at + 1 : kNone;
 }
 
-// `nextToken`, `Keyword.Type`, `token_number`. One word in one case may be a token all the same.
+bool has_lower(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), base::is_lower);
+}
+
+// `TokenType`, `Literal`, `token_number`. Other words, in one case or joined by '_', may
+// be what somebody takes for a token.
 bool is_identifier(std::string_view name) {
-  const auto in = [&](std::uint8_t classes) { return run_end(name, 0, classes) == name.size(); };
-  if (in(kLower) || in(kUpper) || !has_word_structure(name)) return false;
-  return in(kUpper | kLower | kUnderscore | kDot) || (in(kWord | kDot) && ends_in_keyword(name));
+  for (const std::string_view start : {"token_", "credential_", "bearer_", "key_"}) {
+    if (name.starts_with(start)) return true;
+  }
+  std::uint8_t last = 0;
+  std::uint8_t classes = 0;
+  for (const char c : name) {
+    const std::uint8_t now = class_of(c);
+    if ((now & (kUpper | kLower | kDot)) == 0 || (now == kUpper && last == kUpper)) return false;
+    classes |= now;
+    last = now;
+  }
+  return (classes & kLower) != 0 && classes != kLower && has_word_structure(name);
 }
 
 // What a program reads a password from, whatever it calls it.
@@ -163,19 +180,21 @@ bool is_member_of_known(std::string_view name) {
 }
 
 // `self.token`, `db->password`, `DB_PASSWORD`, `Token::end`, `std::string`.
-bool is_reference(std::string_view value, KeyKind kind) {
-  const std::string_view name = value.substr(std::min(value.find_first_not_of("*&!"), value.size()));
+bool is_reference(std::string_view value, const Origin& origin) {
+  const std::string_view name =
+      value.substr(std::min(value.find_first_not_of("*&!"), value.size()));
   const bool is_name = all(name, [](char c) {
     return is_of(c, kUpper | kLower | kUnderscore | kDot) || c == '-' || c == '>' || c == ':';
   });
   if (!is_name) return false;
-  if (name.find("::") != kNone || (kind == KeyKind::issued && is_identifier(name))) return true;
+  if (name.find("::") != kNone || is_member_of_known(name)) return true;
   const bool is_member = name.find('.') != kNone || name.find("->") != kNone;
   if (name.find('-') != kNone && !is_member) return false;
-  if (is_member_of_known(name)) return true;
-  if (!ends_in_keyword(name)) return false;
-  return kind == KeyKind::issued || is_member ||
-         all(name, [](char c) { return is_of(c, kUpper | kUnderscore); });
+  // A key without lower case is a variable of the environment, which holds values and not names.
+  const bool is_code = origin.kind == KeyKind::issued && has_lower(origin.key);
+  if (ends_in_keyword(name)) return is_code || is_member || !has_lower(name);
+  const bool is_constant = !has_lower(name) && name.find('_') != kNone;
+  return is_code && (is_member || is_constant || is_identifier(name));
 }
 
 // "<your token>" has blanks, so it may be longer than the bare value that it starts.
@@ -203,7 +222,7 @@ bool is_prose(std::string_view text, const Value& value) {
 }
 
 bool is_bare_plain(std::string_view text, const Value& value, const Origin& origin) {
-  if (is_reference(value.of(text), origin.kind)) return true;
+  if (is_reference(value.of(text), origin)) return true;
   return origin.kind == KeyKind::issued && origin.after_spaced_colon && is_prose(text, value);
 }
 
@@ -241,7 +260,13 @@ std::size_t code_end(std::string_view text, std::size_t at, const Origin& origin
     return call_end(text, at, origin.kind);
   }
   switch (rest[0]) {
-    case '{':
+    case '{': {
+      // "{SSHA}x" and "{noop}x" name how the password is kept; anything else is structure.
+      const std::size_t close = run_end(text, at + 1, kWord);
+      const bool is_kept = close > at + 1 && close + 1 < text.size() && text[close] == '}' &&
+                           is_of(text[close + 1], kAlnum);
+      return is_kept && !is_issued ? kNone : at + 1;
+    }
     case '[':
       return at + 1;
     case '(':
@@ -267,7 +292,7 @@ std::size_t plain_end(std::string_view text, const Value& value, const Origin& o
   const bool is_issued = origin.kind == KeyKind::issued;
   const std::size_t scheme = run_end(content, 0, kAlnum);
   if (is_issued && content.substr(scheme).starts_with("://")) return begin + scheme + 3;
-  return is_issued && ends_in_keyword(content) && is_identifier(content) ? value.end : kNone;
+  return kNone;
 }
 
 }  // namespace policy::redaction

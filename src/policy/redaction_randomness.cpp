@@ -11,7 +11,7 @@ namespace policy::redaction {
 namespace {
 
 constexpr double kEntropyBitsMin = 4.0;
-constexpr std::size_t kChunkBytesMin = 4;     // Words are longer than this on average, chance is not.
+constexpr std::size_t kChunkBytesMin = 4;  // Words are longer than this on average, chance is not.
 constexpr std::size_t kUnexplainedBytesMin = 20;
 constexpr std::uint8_t kSeparator = kUnderscore | kHyphen | kDot | kBase64Sign;
 

@@ -54,6 +54,7 @@ bool is_closer(char c) {
 bool ends_bare_value(std::string_view text, std::size_t at) {
   const char c = text[at];
   if (static_cast<unsigned char>(c) <= ' ' || is_of(c, kQuote)) return true;
+  if (c == '<') return text.substr(at).starts_with("</");
   return (c == ',' || c == '&' || c == ';') && has_pair_at(text, at + 1);
 }
 

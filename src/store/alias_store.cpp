@@ -25,7 +25,9 @@ base::Result<model::RunId> run_of_host_id(const model::ProjectId& project, std::
 }
 
 bool AliasStore::is_there(const model::RunId& run) {
-  return system_.files.exists(layout_.note(run)) || system_.files.exists(layout_.head(run));
+  // A run that was only ever denied has nothing but its journal.
+  return system_.files.exists(layout_.note(run)) || system_.files.exists(layout_.head(run)) ||
+         system_.files.exists(layout_.journal(run));
 }
 
 base::Result<model::RunId> AliasStore::resolve(std::string_view text) {

@@ -1,6 +1,8 @@
 // parse_config: YAML to Config.
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "store/config.h"
 #include "store/config_keys.h"
@@ -25,6 +27,12 @@ class Reader {
   model::Config take() { return std::move(config_); }
 
  private:
+  static bool is_section(const std::string& name) {
+    const auto& keys = config_keys();
+    return std::any_of(keys.begin(), keys.end(),
+                       [&](const ConfigKey& key) { return key.name.starts_with(name + "."); });
+  }
+
   static int line_of(const YAML::Node& node) { return node.Mark().line + 1; }
 
   void complain(const YAML::Node& node, std::string message) {
@@ -44,6 +52,8 @@ class Reader {
         complain(member.first, "'" + name + "' is not used by this version");
       } else if (prefix.empty() && member.second.IsMap()) {
         read_map(member.second, name + ".");
+      } else if (prefix.empty() && member.second.IsNull() && is_section(name)) {
+        continue;  // All of its keys are commented out.
       } else if (name != "version" && name != "protocol.auto_start" &&
                  name != "protocol.exclusive") {
         complain(member.first, "'" + name + "' is not a known key");

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/id.h"
 #include "os/lock.h"
 #include "store/journal_line.h"
 
@@ -128,6 +129,19 @@ base::Result<Appended> Journal::append(const model::RunId& run, const NewEvent& 
 std::uint64_t Journal::size(const model::RunId& run) {
   const auto info = system_.files.info(layout_.journal(run));
   return info.ok() ? info->size : 0;
+}
+
+std::vector<model::RunId> Journal::list() {
+  constexpr std::string_view kSuffix = ".jsonl";
+  std::vector<model::RunId> runs;
+  const auto names = system_.files.list(layout_.journals());
+  if (!names.ok()) return runs;
+  for (const std::string& name : *names) {
+    if (!name.ends_with(kSuffix)) continue;
+    const std::string stem = name.substr(0, name.size() - kSuffix.size());
+    if (base::uuid_from_text(stem) == stem) runs.push_back({stem});
+  }
+  return runs;
 }
 
 namespace {

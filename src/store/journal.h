@@ -65,6 +65,8 @@ class Journal {
 
   // 0 where there is none.
   std::uint64_t size(const model::RunId& run);
+  // Every run that has a journal, sorted by id.
+  std::vector<model::RunId> list();
 
  private:
   os::System system_;

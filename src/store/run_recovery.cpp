@@ -59,14 +59,22 @@ base::Result<RunStore::Recovery> RunStore::recover(const model::RunId& run, cons
   } else if (past.error().code != base::Code::not_found) {
     return std::move(past).error();  // The journal has the state, but does not give it now.
   }
-  if (system_.files.link_info(layout_.note(run)).ok()) {
-    TRY_ASSIGN(recovery.set_aside, set_aside(system_, layout_.note(run), why));
-  }
   model::Run next = repair(restored, trusted_head);
   next.id = run;
   // Past every version that anybody may have seen, so that no older note can ever be newer.
   next.version =
       std::max(trusted_head ? trusted_head->version : 0, restored ? restored->version : 0) + 1;
+  if (!trusted_head) {
+    // Where there is neither head nor note there is no run, not even for an instant.
+    TRY_ASSIGN(const Key* const key, keys_.signing());
+    HeadRecord stand_in = head_of(next, "", "");
+    stand_in.project = layout_.project();
+    stand_in.version = next.version - 1;
+    TRY(write_head(stand_in, *key));
+  }
+  if (system_.files.link_info(layout_.note(run)).ok()) {
+    TRY_ASSIGN(recovery.set_aside, set_aside(system_, layout_.note(run), why));
+  }
   TRY(system_.files.make_folders(layout_.sessions()));
   TRY_ASSIGN(Saved saved, commit(nullptr, std::move(next), {.actor = "cli", .what = "recover"}));
   recovery.run = std::move(saved.run);

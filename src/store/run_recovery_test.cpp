@@ -243,7 +243,10 @@ TEST_F(RunRecoveryTest, AFirstNoteWithoutAHeadGetsOne) {
 TEST_F(RunRecoveryTest, ARecoveryThatIsCutShortCanBeDoneAgain) {
   const auto prepare = [](TestStore& store, FakeMachine& machine, bool with_head) {
     save_versions(store, 3);
-    if (!with_head) CHECK(machine.files.remove(store.layout.head(kRun)).ok());
+    if (!with_head) {
+      CHECK(machine.files.remove(store.layout.head(kRun)).ok());
+      CHECK(machine.files.sync_folder(store.layout.heads()).ok());
+    }
     machine.files.poke(store.layout.note(kRun), "{");
     machine.files.reset_calls();
   };
@@ -256,24 +259,27 @@ TEST_F(RunRecoveryTest, ARecoveryThatIsCutShortCanBeDoneAgain) {
       CHECK(store.runs.recover(kRun, repaired).ok());
       calls = machine.files.calls();
     }
-    for (const os::Fault::Kind kind : {os::Fault::Kind::crash, os::Fault::Kind::error}) {
-      for (std::size_t call = 0; call < calls; ++call) {
-        SCOPED_TRACE(call);
-        FakeMachine machine;
-        TestStore store(machine.system());
-        prepare(store, machine, with_head);
-        machine.files.arm({kind, call});
-        const bool done = store.runs.recover(kRun, repaired).ok();
+    for (std::size_t attempt = 0; attempt < 3 * calls; ++attempt) {
+      SCOPED_TRACE(attempt);
+      const std::size_t call = attempt / 3;
+      FakeMachine machine;
+      TestStore store(machine.system());
+      prepare(store, machine, with_head);
+      machine.files.arm({attempt % 3 == 0 ? os::Fault::Kind::error : os::Fault::Kind::crash, call});
+      const bool done = store.runs.recover(kRun, repaired).ok();
+      if (attempt % 3 == 1) {
+        machine.files.crash();
+      } else {
         machine.files.kill();
-        TestStore next(machine.system());
-        EXPECT_TRUE(!done || next.runs.load(kRun).ok());
-        if (!next.runs.load(kRun).ok()) {
-          ASSERT_TRUE(next.runs.recover(kRun, repaired).ok());
-        }
-        EXPECT_EQ(decision_ids(next.runs.load(kRun)->run), (std::vector<std::string>{"d2", "d3"}));
-        EXPECT_GT(next.runs.load(kRun)->run.version, 3);
-        EXPECT_TRUE(next.runs.update(kRun, {}, add_decision("after")).ok());
       }
+      TestStore next(machine.system());
+      EXPECT_TRUE(!done || next.runs.load(kRun).ok());
+      if (!next.runs.load(kRun).ok()) {
+        ASSERT_TRUE(next.runs.recover(kRun, repaired).ok());
+      }
+      EXPECT_EQ(decision_ids(next.runs.load(kRun)->run), (std::vector<std::string>{"d2", "d3"}));
+      EXPECT_GT(next.runs.load(kRun)->run.version, 3);
+      EXPECT_TRUE(next.runs.update(kRun, {}, add_decision("after")).ok());
     }
   }
 }

@@ -23,6 +23,21 @@ std::optional<base::Instant> made_at(std::string_view file_name, const std::stri
   return base::Instant{base::Millis{static_cast<std::int64_t>(*millis)}};
 }
 
+// Whether `name` can be the end of a file name: newer agents are welcome, paths are not.
+bool is_plain(std::string_view name) {
+  return !name.empty() && std::none_of(name.begin(), name.end(), [](char c) {
+    return c == '/' || static_cast<unsigned char>(c) < 0x20;
+  });
+}
+
+bool belongs_to(const Json& document, const model::RunId& run, const model::ProjectId& project) {
+  const auto is = [&](const char* key, const std::string& text) {
+    const auto found = document.find(key);
+    return found != document.end() && *found == text;
+  };
+  return is("sessionId", run.text) && is("projectId", project.text);
+}
+
 }  // namespace
 
 base::Result<model::CompactionEntry> SideNotes::write_history(
@@ -66,8 +81,14 @@ base::Result<std::vector<model::AgentInvocation>> SideNotes::read_history(
                        "the history note " + entry.note_path + " was changed", ""};
   }
   TRY_ASSIGN(const OpenedNote note, open_note(bytes, keys_));
+  const Json& document = note.document.get();
+  const auto history = document.find("fullHistory");
+  if (history == document.end() || !belongs_to(document, run, layout_.project())) {
+    return base::Error{base::Code::signature_invalid,
+                       "the history note " + entry.note_path + " belongs to another run", ""};
+  }
   std::vector<model::AgentInvocation> invocations;
-  for (const Json& one : note.document.get().value("fullHistory", Json::array())) {
+  for (const Json& one : *history) {
     TRY_ASSIGN(auto invocation, model::agent_invocation_from_json(one));
     invocations.push_back(std::move(invocation));
   }
@@ -76,12 +97,15 @@ base::Result<std::vector<model::AgentInvocation>> SideNotes::read_history(
 
 base::Result<os::Path> SideNotes::write_agent_context(const model::Run& run,
                                                       const model::AgentInvocation& invocation) {
+  const std::string& agent = invocation.agent.text();
+  if (!is_plain(agent)) {
+    return base::Error{base::Code::invalid_value, "'" + agent + "' is no name for an agent", ""};
+  }
   TRY_ASSIGN(const Key* const key, keys_.signing());
   Json document = model::to_json(invocation);
   document["sessionId"] = run.id.text;
   document["projectId"] = layout_.project().text;
   TRY_ASSIGN(const SealedNote note, seal_note(std::move(document), *key));
-  const std::string& agent = invocation.agent.text();
   const os::Path newest = layout_.agent_note(run.id, agent, 0);
   if (system_.files.exists(newest)) {
     int number = 2;

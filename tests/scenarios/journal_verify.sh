@@ -12,7 +12,7 @@ tamper() { # tamper AWK-PROGRAM
   awk "$1" ../good >"$journal"
   expect_exit 65 holdfast events --verify --session "$RUN"
 }
-tamper 'NR == 3 { sub("b.txt", "B.txt") } 1'
+tamper '{ sub("b.txt", "B.txt") } 1'
 # shellcheck disable=SC2016
 tamper 'NR == 3 { held = $0; next } 1; NR == 4 { print held }'
 tamper 'NR != 3'

@@ -6,7 +6,7 @@ start_run
 expect_exit 1 holdfast why
 expect_exit 0 holdfast session mode planning --session "$RUN"
 expect_denied "$(payload_write a.txt)"
-id=$(grep -oE "${RUN:0:8}-[0-9]+" <<<"$OUT" | head -n 1)
+id=$(grep -oP 'holdfast why \K[0-9a-f]+-[0-9]+' <<<"$OUT")
 expect_exit 0 holdfast why "$id"
 expect_contains mode_table
 expect_contains a.txt

@@ -9,6 +9,7 @@
 #include "cli/exit_code.h"
 #include "cli/run_choice.h"
 #include "cli/verification.h"
+#include "engine/history.h"
 
 namespace cli {
 namespace {
@@ -51,10 +52,13 @@ void print_event(Console& console, const RunEvent& entry, const Printing& printi
 base::Result<std::vector<model::RunId>> runs_to_show(Context& context, const Arguments& arguments,
                                                      engine::Workspace& workspace) {
   const engine::SessionChoice choice = session_choice(context, arguments);
-  if (choice.given || choice.host_session) {
+  if (choice.given) {
+    TRY_ASSIGN(auto run, engine::find_run(workspace, *choice.given));
+    return std::vector<model::RunId>{std::move(run)};
+  }
+  if (choice.host_session) {
     auto run = engine::choose_run(workspace, choice);
     if (run.ok()) return std::vector<model::RunId>{*std::move(run)};
-    if (choice.given) return std::move(run).error();
   }
   std::vector<model::RunId> runs;
   for (const engine::RunLine& line : engine::list_sessions(workspace)) runs.push_back(line.id);

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/all.h"
@@ -52,15 +51,11 @@ base::Result<void> agree(Context& context, const Arguments& arguments, const Ini
 
 // Who holds the token may switch the gate off, so an agent must not make itself one.
 base::Result<void> check_may_make_token(Context& context, const Arguments& arguments) {
-  bool is_inside_host = session_choice(context, arguments).host_session.has_value();
-  if (auto workspace = open_workspace(context, arguments); workspace.ok()) {
-    if (engine::operator_proof(*workspace) != engine::OperatorProof::none) return {};
-    const auto runs = engine::list_sessions(*workspace);
-    is_inside_host |= std::any_of(runs.begin(), runs.end(), [](const engine::RunLine& run) {
-      return run.health == engine::RunHealth::live;
-    });
-  }
-  if (is_inside_host) return engine::needs_operator("an operator token");
+  if (!session_choice(context, arguments).host_session) return {};
+  auto workspace = open_workspace(context, arguments);
+  const bool is_person =
+      workspace.ok() && engine::operator_proof(*workspace) != engine::OperatorProof::none;
+  if (!is_person) return engine::needs_operator("an operator token");
   return {};
 }
 

@@ -87,16 +87,21 @@ TEST_F(InitTest, AHookCallThatCannotBeServedIsNoDenial) {
 }
 
 TEST_F(InitTest, DoctorsExitSaysWhetherAProblemIsLeft) {
-  ASSERT_EQ(run({"init", "--yes"}).exit, 0);
+  start();
   const Outcome good = run({"doctor"});
   EXPECT_EQ(good.exit, 0) << good.output;
   EXPECT_NE(good.output.find("✓ "), std::string::npos);
   EXPECT_NE(good.output.find("No problem is left."), std::string::npos);
-  disk().poke("/home/dev/project/.holdfast/config.yaml", "gate: [\n");
-  const Outcome bad = run({"doctor", "--json"});
-  const auto json = base::parse_json(bad.output);
-  ASSERT_TRUE(json.ok());
-  EXPECT_EQ(bad.exit, (*json)["ok"].get<bool>() ? 0 : 1);
+  for (const os::Path& path : disk().all_files()) {
+    if (path.filename() == "session-" + std::string(kRun) + ".json") disk().poke(path, "{");
+  }
+  const Outcome bad = run({"doctor"});
+  EXPECT_EQ(bad.exit, 1);
+  EXPECT_NE(bad.output.find("✗ "), std::string::npos) << bad.output;
+  EXPECT_EQ(run({"doctor", "--json"}).exit, 1);
+  const Outcome fixed = run({"doctor", "--fix"});
+  EXPECT_EQ(fixed.exit, 0) << fixed.output;
+  EXPECT_NE(fixed.output.find("repaired: "), std::string::npos) << fixed.output;
 }
 
 }  // namespace

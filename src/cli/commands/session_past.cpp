@@ -14,7 +14,7 @@ using base::Json;
 base::Result<int> run_history(Context& context, Arguments& arguments) {
   arguments.session_option();
   TRY(arguments.parse());
-  TRY_ASSIGN(auto chosen, open_run(context, arguments));
+  TRY_ASSIGN(auto chosen, open_any_run(context, arguments));
   TRY_ASSIGN(const auto versions, engine::list_versions(chosen.workspace, chosen.run));
   if (arguments.form() == Form::json) {
     Json list = Json::array();
@@ -40,7 +40,7 @@ base::Result<int> run_session_at(Context& context, Arguments& arguments) {
   arguments.session_option();
   TRY(arguments.parse());
   TRY_ASSIGN(const std::int64_t version, version_from(arguments, "VERSION", text));
-  TRY_ASSIGN(auto chosen, open_run(context, arguments));
+  TRY_ASSIGN(auto chosen, open_any_run(context, arguments));
   TRY_ASSIGN(const auto run, engine::state_at(chosen.workspace, chosen.run, version));
   print_json(context.console, model::to_json(run));
   return kDone;

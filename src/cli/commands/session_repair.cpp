@@ -12,14 +12,14 @@ namespace cli {
 base::Result<int> run_session_verify(Context& context, Arguments& arguments) {
   arguments.session_option();
   TRY(arguments.parse());
-  TRY_ASSIGN(auto chosen, open_run(context, arguments));
+  TRY_ASSIGN(auto chosen, open_any_run(context, arguments));
   return verify_runs(context, chosen.workspace, {chosen.run}, arguments.form());
 }
 
 base::Result<int> run_session_recover(Context& context, Arguments& arguments) {
   arguments.session_option();
   TRY(arguments.parse());
-  TRY_ASSIGN(auto chosen, open_run(context, arguments));
+  TRY_ASSIGN(auto chosen, open_any_run(context, arguments));
   TRY_ASSIGN(const auto outcome, engine::recover_session(chosen.workspace, chosen.run));
   if (arguments.form() == Form::json) {
     print_json(context.console, base::Json{{"sessionId", outcome.run.id.text},

@@ -142,9 +142,13 @@ model::HostEvent parse_event(std::string_view event_name, const os::Input& input
   if (input.truncated) event.problem = "it is larger than this program reads";
   if (input.timed_out) event.problem = "it did not end in time";
   if (input.failed) event.problem = "standard input cannot be read";
-  event.readable = event.problem.empty();
   event.name = event_name.empty() ? members.payload_name() : std::string(event_name);
   event.kind = kind_of(event.name);
+  const bool asks_about_a_tool = event.kind == EventKind::before_tool;
+  if (event.problem.empty() && asks_about_a_tool && event.call.tool.empty()) {
+    event.problem = "it names no tool";
+  }
+  event.readable = event.problem.empty();
   take_environment(event, environment);
   return event;
 }

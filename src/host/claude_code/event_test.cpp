@@ -89,7 +89,7 @@ TEST(ClaudeCodeEventTest, OnlyPlainStringsOfTheRightPlaceCount) {
   const model::HostEvent event =
       parse(R"({"session_id":["a"],"cwd":{"cwd":"/x"},"tool_input":{"file_path":["/a"],)"
             R"("nested":{"file_path":"/b"},"notebook_path":"/c"},"tool_name":5})");
-  EXPECT_TRUE(event.readable);
+  EXPECT_FALSE(event.readable) << "a gate that is not told the tool cannot judge it";
   EXPECT_EQ(event.host_id, "");
   EXPECT_EQ(event.folder, "");
   EXPECT_EQ(event.call.tool, "");

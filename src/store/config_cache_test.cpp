@@ -1,0 +1,266 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/digest.h"
+#include "store/config.h"
+#include "store/config_keys.h"
+#include "store/test_support.h"
+
+namespace store {
+namespace {
+
+constexpr const char* kYaml =
+    "gate:\n"
+    "  enabled: true\n"
+    "  absent: deny\n"
+    "  readonly_tools: [Read, 'Task*']\n"
+    "  initial_mode: planning\n"
+    "  abzent: x\n"
+    "locking:\n"
+    "  timeout_ms: 700\n"
+    "  max_retries: never\n"
+    "notes:\n"
+    "  dir: state\n";
+
+// A disk that counts how often a file was opened for reading.
+class CountingDisk final : public os::FileSystem {
+ public:
+  CountingDisk(os::FileSystem& disk, os::Path watched)
+      : disk_(disk), watched_(std::move(watched)) {}
+  int opens = 0;
+
+  base::Result<std::unique_ptr<os::File>> open(const os::Path& path,
+                                               const os::OpenOptions& options) override {
+    if (path == watched_) ++opens;
+    return disk_.open(path, options);
+  }
+  base::Result<os::TemporaryFile> open_temporary(const os::Path& folder,
+                                                 std::uint32_t mode) override {
+    return disk_.open_temporary(folder, mode);
+  }
+  base::Result<os::FileInfo> info(const os::Path& path) override { return disk_.info(path); }
+  base::Result<os::FileInfo> link_info(const os::Path& path) override {
+    return disk_.link_info(path);
+  }
+  base::Result<void> rename(const os::Path& from, const os::Path& to) override {
+    return disk_.rename(from, to);
+  }
+  base::Result<void> remove(const os::Path& path) override { return disk_.remove(path); }
+  base::Result<void> make_folder(const os::Path& path, std::uint32_t mode) override {
+    return disk_.make_folder(path, mode);
+  }
+  base::Result<void> sync_folder(const os::Path& path) override { return disk_.sync_folder(path); }
+  base::Result<void> set_mode(const os::Path& path, std::uint32_t mode) override {
+    return disk_.set_mode(path, mode);
+  }
+  base::Result<std::vector<std::string>> list(const os::Path& path) override {
+    return disk_.list(path);
+  }
+  base::Result<os::Path> real_path(const os::Path& path) override { return disk_.real_path(path); }
+
+ private:
+  os::FileSystem& disk_;
+  os::Path watched_;
+};
+
+class ConfigCacheTest : public ::testing::Test {
+ protected:
+  ConfigCacheTest() {
+    machine_.files.poke("/w/p/.git/HEAD", "ref: refs/heads/main\n");
+    machine_.files.poke(file_, kYaml);
+    project_ = find_project(machine_.files, "/w/p").value();
+    CHECK(project_.opted_in);
+  }
+
+  struct Loaded {
+    model::Config config;
+    bool parsed = false;  // Whether config.yaml was read.
+  };
+  Loaded load() {
+    CountingDisk disk(machine_.files, file_);
+    const os::System doors = machine_.system();
+    const os::System counted{disk, doors.clock, doors.random, doors.processes, doors.environment};
+    Keyring keys(counted, homes_of(counted.environment), {});
+    Loaded loaded{load_config(counted, project_, keys)};
+    loaded.parsed = disk.opens > 0;
+    return loaded;
+  }
+
+  FakeMachine machine_;
+  const os::Path file_ = "/w/p/.holdfast/config.yaml";
+  const os::Path cache_ = "/w/p/.git/holdfast/cache/config";
+  Project project_;
+};
+
+// Everything that a reader of a configuration can see.
+std::string all_of(const model::Config& config) {
+  std::string text = config.file;
+  const auto add = [&text](const std::string& part) { text += "\n" + part; };
+  add(std::to_string(config.gate_enabled) + std::to_string(static_cast<int>(config.gate_absent)));
+  for (const std::string& tool : config.gate_readonly_tools) add(tool);
+  add(config.gate_initial_mode.text() + std::to_string(config.gate_hook_timeout_ms));
+  add(std::to_string(static_cast<int>(config.protocol_enabled)) +
+      std::to_string(static_cast<int>(config.protocol_enforcement)) + config.protocol_file);
+  for (const std::int64_t number :
+       {config.signing_min_length, config.locking_timeout_ms, config.locking_max_retries,
+        config.compaction_threshold, config.compaction_keep, config.retention_history_notes_days,
+        config.retention_journal_days, config.lease_remote_minutes}) {
+    add(std::to_string(number));
+  }
+  add(config.notes_dir + std::to_string(config.track_subagents));
+  for (const auto& [key, line] : config.lines) add(key + " at " + std::to_string(line));
+  for (const auto& [key, value] : config.values) add(key + " is " + value);
+  for (const auto& problem : config.problems) {
+    add(problem.file + ":" + std::to_string(problem.line) + " " + problem.message);
+  }
+  return text;
+}
+
+// BX-5: parsing YAML would cost a gate more than everything else it does.
+TEST_F(ConfigCacheTest, WhatWasParsedOnceIsReadFromTheCacheAndIsTheSame) {
+  const Loaded first = load();
+  EXPECT_TRUE(first.parsed);
+  EXPECT_EQ(first.config.problems.size(), 2U);
+  EXPECT_EQ(all_of(first.config), all_of(parse_config(kYaml, file_.native())));
+  EXPECT_EQ(machine_.files.info(cache_)->mode, 0600U);
+  for (int i = 0; i < 3; ++i) {
+    const Loaded again = load();
+    EXPECT_FALSE(again.parsed);
+    EXPECT_EQ(all_of(again.config), all_of(first.config));
+  }
+}
+
+// Every key must survive the way through the cache, whatever its value is made of.
+TEST_F(ConfigCacheTest, EveryKeySurvivesTheCache) {
+  machine_.files.poke(
+      file_,
+      "gate: {enabled: no, absent: deny, readonly_tools: [], initial_mode: analysis,\n"
+      "  hook_timeout_ms: 50}\n"
+      "protocol: {enabled: on, enforcement: enforce, file: \"a\\tb c\"}\n"
+      "signing: {min_length: 33}\n"
+      "locking: {timeout_ms: 10, max_retries: 1}\n"
+      "compaction: {threshold: 1, keep: 0}\n"
+      "retention: {history_notes_days: 1, journal_days: 2}\n"
+      "continuity: {lease_remote_minutes: 3}\n"
+      "notes: {dir: \"mac x\"}\n"
+      "track_subagents: no\n"
+      "\"odd\\tkey\\nmac 1\": 1\n");
+  const Loaded first = load();
+  EXPECT_EQ(first.config.values.size(), config_keys().size());
+  EXPECT_EQ(first.config.problems.size(), 1U);
+  const Loaded second = load();
+  EXPECT_FALSE(second.parsed);
+  EXPECT_EQ(all_of(second.config), all_of(first.config));
+}
+
+TEST_F(ConfigCacheTest, AFileThatWasTouchedIsReadAgain) {
+  load();
+  machine_.files.poke(file_, kYaml);  // The same bytes at another time.
+  EXPECT_TRUE(load().parsed);
+  EXPECT_FALSE(load().parsed);
+  machine_.files.poke(file_, "gate:\n  enabled: false\n");
+  const Loaded changed = load();
+  EXPECT_TRUE(changed.parsed);
+  EXPECT_FALSE(changed.config.gate_enabled);
+  EXPECT_FALSE(load().config.gate_enabled);
+}
+
+TEST_F(ConfigCacheTest, AFileThatWasPutInItsPlaceIsReadAgain) {
+  load();
+  machine_.files.poke("/w/p/.holdfast/new", kYaml);
+  ASSERT_TRUE(machine_.files.rename("/w/p/.holdfast/new", file_).ok());
+  EXPECT_TRUE(load().parsed);
+}
+
+// The cache lies where an agent may write: what it says counts only under our MAC.
+TEST_F(ConfigCacheTest, AChangeOfAnyByteOfTheCacheIsSeenAndTheFileReadAgain) {
+  const std::string expected = all_of(load().config);
+  const std::string cache = *machine_.files.peek(cache_);
+  const std::size_t mac_at = cache.size() - 65;
+  for (std::size_t i = 0; i < cache.size(); ++i) {
+    for (const unsigned flip : {0x01U, 0x20U}) {
+      std::string changed = cache;
+      changed[i] = static_cast<char>(static_cast<unsigned char>(changed[i]) ^ flip);
+      // The other case of a hexadecimal digit is the same digit.
+      if (i >= mac_at && base::digest_from_hex(changed.substr(mac_at, 64)) ==
+                             base::digest_from_hex(cache.substr(mac_at, 64))) {
+        continue;
+      }
+      machine_.files.poke(cache_, changed);
+      const Loaded loaded = load();
+      ASSERT_TRUE(loaded.parsed) << i;
+      ASSERT_EQ(all_of(loaded.config), expected) << i;
+    }
+  }
+}
+
+TEST_F(ConfigCacheTest, ACacheThatIsCutOrSomethingElseIsNotUsed) {
+  const std::string expected = all_of(load().config);
+  const std::string cache = *machine_.files.peek(cache_);
+  for (const std::string& bytes : {std::string(), std::string("x"), cache.substr(0, 40),
+                                   cache.substr(0, cache.size() - 10), cache + cache}) {
+    machine_.files.poke(cache_, bytes);
+    const Loaded loaded = load();
+    EXPECT_TRUE(loaded.parsed);
+    EXPECT_EQ(all_of(loaded.config), expected);
+  }
+}
+
+TEST_F(ConfigCacheTest, ACacheUnderAnotherKeyIsNotUsed) {
+  load();
+  machine_.environment.set("BRAIN_SESSION_SECRET", kOtherSecret);
+  machine_.environment.set("BRAIN_SESSION_SECRET_PREVIOUS", kSecret);
+  EXPECT_TRUE(load().parsed);
+  EXPECT_FALSE(load().parsed);
+}
+
+TEST_F(ConfigCacheTest, WithoutAKeyThereIsNoCache) {
+  machine_.environment.unset("BRAIN_SESSION_SECRET");
+  EXPECT_EQ(load().config.gate_absent, model::AbsentPolicy::deny);
+  EXPECT_EQ(machine_.files.peek(cache_), std::nullopt);
+  EXPECT_TRUE(load().parsed);
+}
+
+// A cache of one project's file is none for another's.
+TEST_F(ConfigCacheTest, ACacheOfAnotherFileIsNotUsed) {
+  load();
+  const std::string cache = *machine_.files.peek(cache_);
+  machine_.files.poke("/w/q/.git/HEAD", "ref: refs/heads/main\n");
+  machine_.files.poke("/w/q/.holdfast/config.yaml", "gate:\n  enabled: false\n");
+  machine_.files.poke("/w/q/.git/holdfast/cache/config", cache);
+  project_ = find_project(machine_.files, "/w/q").value();
+  EXPECT_FALSE(load().config.gate_enabled);
+}
+
+TEST_F(ConfigCacheTest, AFileThatCannotBeReadIsAProblemAndTheDefaultsCount) {
+  ASSERT_TRUE(machine_.files.remove(file_).ok());
+  const Loaded loaded = load();
+  EXPECT_TRUE(loaded.config.gate_enabled);
+  ASSERT_EQ(loaded.config.problems.size(), 1U);
+  EXPECT_EQ(loaded.config.problems[0].file, file_.native());
+  machine_.files.poke(file_, std::string(1024 * 1024 + 1, '#'));
+  EXPECT_EQ(load().config.problems.size(), 1U);
+}
+
+// The cache is a convenience: whatever happens to it, the configuration is right.
+TEST_F(ConfigCacheTest, ADiskThatFailsAnywhereChangesNothing) {
+  const std::string expected = all_of(parse_config(kYaml, file_.native()));
+  machine_.files.reset_calls();
+  load();
+  const std::size_t calls = machine_.files.calls();
+  for (std::size_t call = 0; call < calls; ++call) {
+    SCOPED_TRACE(call);
+    ASSERT_TRUE(!machine_.files.exists(cache_) || machine_.files.remove(cache_).ok());
+    machine_.files.arm({os::Fault::Kind::error, call});
+    const model::Config config = load().config;
+    machine_.files.disarm();
+    const bool unread =
+        config.problems.size() == 1 && config.problems[0].message.starts_with("cannot be read");
+    EXPECT_TRUE(unread || all_of(config) == expected);
+    EXPECT_EQ(all_of(load().config), expected);
+  }
+}
+
+}  // namespace
+}  // namespace store
