@@ -30,13 +30,33 @@ Digest blake2b(std::string_view bytes) {
   return digest;
 }
 
-SecretKey::~SecretKey() {
-  if (!bytes_.empty()) sodium_memzero(bytes_.data(), bytes_.size());
+struct SecretKey::Prepared {
+  crypto_auth_hmacsha256_state state;
+
+  Prepared() = default;
+  Prepared(const Prepared&) = default;
+  Prepared& operator=(const Prepared&) = default;
+  ~Prepared() { sodium_memzero(&state, sizeof state); }
+};
+
+SecretKey::SecretKey(std::string_view bytes)
+    : prepared_(std::make_unique<Prepared>()), size_(bytes.size()) {
+  crypto_auth_hmacsha256_init(&prepared_->state, unsigned_data(bytes), bytes.size());
 }
 
+SecretKey::SecretKey(const SecretKey& other)
+    : prepared_(std::make_unique<Prepared>(*other.prepared_)), size_(other.size_) {}
+
+SecretKey& SecretKey::operator=(const SecretKey& other) {
+  *prepared_ = *other.prepared_;
+  size_ = other.size_;
+  return *this;
+}
+
+SecretKey::~SecretKey() = default;
+
 Digest hmac_sha256(const SecretKey& key, std::initializer_list<std::string_view> parts) {
-  crypto_auth_hmacsha256_state state;
-  crypto_auth_hmacsha256_init(&state, unsigned_data(key.bytes()), key.bytes().size());
+  crypto_auth_hmacsha256_state state = key.prepared_->state;
   for (const std::string_view part : parts) {
     crypto_auth_hmacsha256_update(&state, unsigned_data(part), part.size());
   }

@@ -10,6 +10,8 @@ void StandardConsole::write(std::string_view text) { os::write_standard_output(t
 
 void StandardConsole::write_error(std::string_view text) { os::write_standard_error(text); }
 
+bool StandardConsole::is_read() { return os::is_standard_output_read(); }
+
 os::Input StandardConsole::read(const os::InputOptions& options) {
   return os::read_standard_input(options);
 }

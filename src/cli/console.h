@@ -17,6 +17,8 @@ class Console {
 
   virtual void write(std::string_view text) = 0;
   virtual void write_error(std::string_view text) = 0;
+  // False where whoever read what we write has gone.
+  virtual bool is_read() = 0;
   // Standard input to its end.
   virtual os::Input read(const os::InputOptions& options) = 0;
   // One line of a person's answer without its end; nothing where the input is at its end.
@@ -28,6 +30,7 @@ class StandardConsole final : public Console {
  public:
   void write(std::string_view text) override;
   void write_error(std::string_view text) override;
+  bool is_read() override;
   os::Input read(const os::InputOptions& options) override;
   std::optional<std::string> read_line() override;
 };

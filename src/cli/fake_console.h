@@ -12,6 +12,7 @@ class FakeConsole final : public Console {
  public:
   void write(std::string_view text) override { output += text; }
   void write_error(std::string_view text) override { errors += text; }
+  bool is_read() override { return true; }
 
   os::Input read(const os::InputOptions& options) override {
     os::Input read;

@@ -64,6 +64,11 @@ void write_to(int descriptor, std::string_view text) {
 
 }  // namespace
 
+bool is_standard_output_read() {
+  pollfd output{STDOUT_FILENO, 0, 0};
+  return retried([&] { return ::poll(&output, 1, 0); }) <= 0 || (output.revents & POLLERR) == 0;
+}
+
 Input read_standard_input(const InputOptions& options) {
   Input input;
   Intake intake(input, options.bytes_max);

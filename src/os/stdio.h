@@ -23,6 +23,9 @@ struct Input {
 // Reads standard input to its end. Never fails: what it could not read it says in the result.
 Input read_standard_input(const InputOptions& options);
 
+// False where standard output is a pipe that nobody reads any more.
+bool is_standard_output_read();
+
 // Both write everything or give up silently: a reader that went away is not our error.
 void write_standard_output(std::string_view text);
 void write_standard_error(std::string_view text);

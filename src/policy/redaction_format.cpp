@@ -1,7 +1,6 @@
 #include "policy/redaction_format.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 #include "policy/redaction_character.h"

@@ -1,6 +1,5 @@
 #include "policy/redaction_pair.h"
 
-#include <algorithm>
 #include <cstddef>
 
 #include "policy/redaction_character.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "policy/redaction_character.h"
 #include "policy/redaction_edit.h"

@@ -71,13 +71,9 @@ class Writer {
     full.actor = event.actor;
     full.payload = event.payload;
     full.prev = tail_.hash;
-    std::string line = journal_line(full, key_);
-    Appended appended{full.seq, journal_line_hash(line), tail_.end + line.size() + 1};
-    line.push_back('\n');
-    TRY(write_line(file_, tail_, line));
-    tail_.seq = appended.seq;
-    tail_.hash = appended.hash;
-    tail_.end = appended.end;
+    Appended appended{full.seq, journal_line(full, key_), 0};
+    TRY(write_line(file_, tail_, appended.line + "\n"));
+    appended.end = tail_.end + appended.line.size() + 1;
     return appended;
   }
 
@@ -87,7 +83,11 @@ class Writer {
     const std::uint64_t torn = tail_.torn_bytes;
     tail_.torn_bytes = 0;
     TRY(file_.truncate(tail_.end));
-    TRY(write({"journal.repaired", "system", base::JsonBox(base::Json{{"torn_bytes", torn}})}));
+    TRY_ASSIGN(const Appended line, write({"journal.repaired", "system",
+                                           base::JsonBox(base::Json{{"torn_bytes", torn}})}));
+    tail_.seq = line.seq;
+    tail_.hash = journal_line_hash(line.line);
+    tail_.end = line.end;
     return {};
   }
 

@@ -33,7 +33,7 @@ struct AppendOptions {
 
 struct Appended {
   std::uint64_t seq = 0;
-  std::string hash;       // Of the line.
+  std::string line;       // Without its newline; journal_line_hash gives its hash.
   std::uint64_t end = 0;  // Bytes of the journal up to and with the line.
 };
 

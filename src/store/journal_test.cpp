@@ -82,8 +82,8 @@ TEST_F(JournalTest, LinesAreNumberedChainedAndReadInOrder) {
     const model::JournalEvent read = events().back();
     EXPECT_EQ(read.seq, seq);
     EXPECT_EQ(read.prev, last);
-    EXPECT_EQ(read.hash, appended.hash);
-    last = appended.hash;
+    EXPECT_EQ(read.hash, journal_line_hash(appended.line));
+    last = journal_line_hash(appended.line);
   }
   EXPECT_EQ(store_.journal.size(kRun), end);
   expect_good();

@@ -25,7 +25,7 @@ class JournalVerifyTest : public ::testing::Test {
               .value();
       if (i == 4) {
         head_.journal_bytes = line.end;
-        head_.journal_hash = line.hash;
+        head_.journal_hash = journal_line_hash(line.line);
       }
     }
     whole_ = *machine_.files.peek(path_);

@@ -97,7 +97,7 @@ void Keyring::load_file() {
 }
 
 base::Result<const Key*> Keyring::long_enough(const Key& key) const {
-  if (key.secret.bytes().size() >= options_.length_min) return &key;
+  if (key.secret.size() >= options_.length_min) return &key;
   return too_short(key.source, options_.length_min);
 }
 

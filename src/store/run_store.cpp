@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "os/lock.h"
+#include "store/journal_line.h"
 #include "store/run_history.h"
 #include "store/signed_note.h"
 
@@ -210,7 +211,7 @@ base::Result<Saved> RunStore::commit(const VerifiedRun* old, model::Run run,
   TRY(system_.files.replace(layout_.note(run.id), note.bytes));
   HeadRecord head = head_of(run, note.bytes, note.signature);
   head.journal_bytes = line.end;
-  head.journal_hash = line.hash;
+  head.journal_hash = journal_line_hash(line.line);
   // The note is saved: what comes of the head can no longer make the change undone, and the next
   // reader rolls it forward. A head that could not be written is found by `doctor`.
   const auto head_written = write_head(head, *key);

@@ -106,7 +106,7 @@ base::Result<int> follow(Context& context, const Arguments& arguments, engine::W
         }
         return true;
       },
-      [] { return true; }));
+      [&] { return context.console.is_read(); }));
   return kDone;
 }
 

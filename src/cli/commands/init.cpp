@@ -51,11 +51,16 @@ base::Result<void> agree(Context& context, const Arguments& arguments, const Ini
 
 // Who holds the token may switch the gate off, so an agent must not make itself one.
 base::Result<void> check_may_make_token(Context& context, const Arguments& arguments) {
-  if (!session_choice(context, arguments).host_session) return {};
+  const bool says_host = session_choice(context, arguments).host_session.has_value();
   auto workspace = open_workspace(context, arguments);
-  const bool is_person =
-      workspace.ok() && engine::operator_proof(*workspace) != engine::OperatorProof::none;
-  if (!is_person) return engine::needs_operator("an operator token");
+  if (!workspace.ok()) {
+    if (says_host) return engine::needs_operator("an operator token");
+    return {};  // No run can be at work in a project that has not opted in.
+  }
+  const bool is_agent = says_host || engine::is_started_by_an_agent(*workspace);
+  if (is_agent && engine::operator_proof(*workspace) == engine::OperatorProof::none) {
+    return engine::needs_operator("an operator token");
+  }
   return {};
 }
 
