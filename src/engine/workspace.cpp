@@ -1,6 +1,7 @@
 #include "engine/workspace.h"
 
 #include "engine/stores.h"
+#include "os/stdio.h"
 
 namespace engine {
 namespace {
@@ -13,7 +14,11 @@ store::Layout layout_of(const store::Project& project, const store::Homes& homes
 }
 
 store::LockingOptions locking_of(const model::Config& config) {
-  return {base::Millis{config.locking_timeout_ms}, static_cast<int>(config.locking_max_retries)};
+  return {.timeout = base::Millis{config.locking_timeout_ms},
+          .attempts_max = static_cast<int>(config.locking_max_retries),
+          .on_conflict = [](const std::string& message) {
+            os::write_standard_error("holdfast: " + message + "\n");
+          }};
 }
 
 }  // namespace

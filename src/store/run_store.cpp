@@ -144,6 +144,8 @@ base::Result<std::unique_ptr<os::File>> RunStore::lock(const model::RunId& run) 
     auto held =
         os::lock_file(system_.files, system_.clock, system_.random, layout_.lock(run), each);
     if (held.ok() || held.error().code != base::Code::lock_timeout) return held;
+    locking_.on_conflict("Version conflict on session " + run.text + ", attempt " +
+                         std::to_string(attempt));
     // Jittered, so that two that met do not meet again (B0-29).
     system_.clock.sleep(std::chrono::milliseconds(5 + system_.random.below(46)));
   }

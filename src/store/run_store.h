@@ -24,6 +24,8 @@ namespace store {
 struct LockingOptions {
   base::Millis timeout{2000};
   int attempts_max = 3;
+  // Told of every attempt that was lost: `Version conflict on session {id}, attempt {n}`.
+  std::function<void(const std::string& message)> on_conflict = [](const std::string&) {};
 };
 
 struct UpdateOptions {

@@ -1,4 +1,4 @@
-# S0-86, S0-60: the first minute of a user: opt in, allowed, a stricter mode, denied, and back.
+# S0-86, S0-60, S0-74: the first minute of a user: opt in, allowed, a stricter mode, denied, and back.
 . "$SUPPORT/scenario.sh"
 
 project

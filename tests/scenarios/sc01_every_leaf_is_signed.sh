@@ -1,4 +1,4 @@
-# SC-1, B0-1, S0-90: whatever value of a note is changed, the state is refused. The unit test changes
+# SC-1, B0-1, S0-21, S0-33, S0-90: whatever value of a note is changed, the state is refused. The unit test changes
 # every leaf; here some of the deep ones that the literal design left unsigned, on the real program.
 . "$SUPPORT/scenario.sh"
 

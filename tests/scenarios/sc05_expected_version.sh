@@ -1,4 +1,4 @@
-# SC-5, S0-35, S0-51: an update that expects another version changes nothing and says so.
+# SC-5, S0-8, S0-35, S0-40, S0-51: an update that expects another version changes nothing and says so.
 . "$SUPPORT/scenario.sh"
 
 project

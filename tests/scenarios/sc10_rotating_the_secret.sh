@@ -1,4 +1,4 @@
-# SC-10, B0-22, S0-75: after a change of secret old notes verify and are signed anew at the next
+# SC-10, B0-22, S0-71, S0-75: after a change of secret old notes verify and are signed anew at the next
 # write; where the old one is not at hand, the gate is closed.
 . "$SUPPORT/scenario.sh"
 
