@@ -54,6 +54,7 @@ class BadInputConsole final : public Console {
   explicit BadInputConsole(os::Input input) : input_(std::move(input)) {}
   void write(std::string_view) override {}
   void write_error(std::string_view) override {}
+  bool is_read() override { return true; }
   os::Input read(const os::InputOptions&) override { return input_; }
   std::optional<std::string> read_line() override { return std::nullopt; }
 

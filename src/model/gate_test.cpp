@@ -38,9 +38,9 @@ TEST(GateTest, ADenialSaysWhatIsMissingAndWhatToDo) {
   decision.message = "Session protocol incomplete";
   EXPECT_EQ(denial_text(decision), "Session protocol incomplete");
   decision.next_step = "Run it.";
-  EXPECT_EQ(denial_text(decision), "Session protocol incomplete Run it.");
+  EXPECT_EQ(denial_text(decision), "Session protocol incomplete. Run it.");
   decision.missing = "SESSION_LOG.";
-  EXPECT_EQ(denial_text(decision), "Session protocol incomplete SESSION_LOG. Run it.");
+  EXPECT_EQ(denial_text(decision), "Session protocol incomplete. SESSION_LOG. Run it.");
   for (int i = 0; i < 400; ++i) decision.missing += "\xc3\xa9";
   const std::string text = denial_text(decision);
   EXPECT_LE(text.size(), 600U);

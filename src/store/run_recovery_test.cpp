@@ -247,7 +247,7 @@ TEST_F(RunRecoveryTest, ARecoveryThatIsCutShortCanBeDoneAgain) {
       CHECK(machine.files.remove(store.layout.head(kRun)).ok());
       CHECK(machine.files.sync_folder(store.layout.heads()).ok());
     }
-    machine.files.poke(store.layout.note(kRun), "{");
+    machine.files.poke(store.layout.note(kRun), "");
     machine.files.reset_calls();
   };
   for (const bool with_head : {true, false}) {
@@ -274,6 +274,7 @@ TEST_F(RunRecoveryTest, ARecoveryThatIsCutShortCanBeDoneAgain) {
       }
       TestStore next(machine.system());
       EXPECT_TRUE(!done || next.runs.load(kRun).ok());
+      EXPECT_EQ(next.runs.summary(kRun).ok(), next.runs.load(kRun).ok());
       if (!next.runs.load(kRun).ok()) {
         ASSERT_TRUE(next.runs.recover(kRun, repaired).ok());
       }

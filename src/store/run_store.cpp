@@ -1,5 +1,6 @@
 #include "store/run_store.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "os/lock.h"
@@ -26,8 +27,25 @@ base::Result<std::optional<std::string>> read_if_there(os::FileSystem& files, co
   return error;
 }
 
-bool is_bytes_of(const HeadRecord& head, const std::string& note) {
-  return head.note_bytes == note.size() && head.note_hash == base::to_hex(base::blake2b(note));
+// Whether the file has the bytes that the head record speaks of. Read piece by piece: memory for a
+// large note would cost more than its hash.
+bool has_bytes_of(os::FileSystem& files, const os::Path& path, const HeadRecord& head) {
+  constexpr std::uint64_t kPieceBytes = 64 * 1024;
+  const auto file = files.open(path, {.follow_links = false});
+  if (!file.ok()) return false;
+  const auto info = (*file)->info();
+  const bool fits =
+      info.ok() && info->kind == os::FileKind::regular && info->size == head.note_bytes;
+  if (!fits) return false;
+  base::Blake2b hash;
+  for (std::uint64_t at = 0; at < info->size;) {
+    const auto piece =
+        (*file)->read_at(at, static_cast<std::size_t>(std::min(kPieceBytes, info->size - at)));
+    if (!piece.ok() || piece->empty()) return false;
+    hash.add(*piece);
+    at += piece->size();
+  }
+  return head.note_hash == base::to_hex(hash.finish());
 }
 
 base::Error not_found(const model::RunId& run) {
@@ -72,13 +90,12 @@ base::Result<RunStore::Files> RunStore::read_files(const model::RunId& run) {
 }
 
 base::Result<HeadRecord> RunStore::summary(const model::RunId& run) {
-  TRY_ASSIGN(Files files, read_files(run));
-  if (files.head && files.note) {
-    TRY_ASSIGN(HeadRecord head, head_from_text(*files.head, keys_));
-    const bool ours = head.run == run && head.project == layout_.project();
-    if (ours && is_bytes_of(head, *files.note)) return head;
+  if (auto trusted = head(run)) {
+    const bool ours = trusted->project == layout_.project();
+    if (ours && has_bytes_of(system_.files, layout_.note(run), *trusted))
+      return *std::move(trusted);
   }
-  TRY_ASSIGN(const VerifiedRun verified, verify(run, std::move(files)));
+  TRY_ASSIGN(const VerifiedRun verified, load(run));
   return head_of(verified.run, verified.bytes, verified.signature);
 }
 

@@ -133,8 +133,8 @@ void expect_sound(FakeMachine& machine, const Save& save, bool saved) {
   }
   EXPECT_EQ(nlohmann::json(model::to_json(*store.runs.at_version(kRun, before + 1))),
             nlohmann::json(model::to_json(next->run)));
-  for (const JournalFinding& finding :
-       store.journal.verify(kRun, store.runs.load(kRun)->head).value()) {
+  const auto findings = store.journal.verify(kRun, store.runs.load(kRun)->head).value();
+  for (const JournalFinding& finding : findings) {
     ADD_FAILURE() << "line " << finding.line << " " << finding.message;
   }
 }

@@ -45,7 +45,6 @@ void read_all(Machine& machine) {
                   })
             .ok());
   static_cast<void>(store::replay(machine.journal, machine.keys, kRun, std::nullopt).ok());
-  static_cast<void>(store::replay(machine.journal, machine.keys, kRun, 1).ok());
 }
 
 void check_append(Machine& machine) {
@@ -58,7 +57,7 @@ void check_append(Machine& machine) {
   const std::size_t start = rest.rfind('\n') + 1;  // 0 where there is but one line.
   const std::string_view line = rest.substr(start);
   const auto event = store::journal_event_from_line(line);
-  CHECK(event.ok() && event->seq == appended->seq && event->hash == appended->hash);
+  CHECK(event.ok() && event->seq == appended->seq && line == appended->line);
   CHECK(store::check_mac(line, machine.keys) == store::MacCheck::good);
   std::string previous(store::kNoHash);
   if (start > 0) {
@@ -93,7 +92,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   read_all(machine);
   check_append(machine);
   check_append(machine);
-  read_all(machine);
   check_update(bytes);
   return 0;
 }

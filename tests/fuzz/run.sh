@@ -15,6 +15,10 @@ for source in "$(dirname "$0")"/fuzz_*.cpp; do
   [ -e "$source" ] || continue
   target=$(basename "$source" .cpp)
   name=${target#fuzz_}
+  if [ ! -x "$build/fuzz/$target" ]; then
+    echo "$target is not built: cmake --preset fuzz && cmake --build --preset fuzz" >&2
+    exit 1
+  fi
   learnt=$build/fuzz/corpus/$name
   found=$build/fuzz/found/$name
   mkdir -p "$learnt" "$found"
