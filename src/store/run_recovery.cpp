@@ -70,6 +70,7 @@ base::Result<RunStore::Recovery> RunStore::recover(const model::RunId& run, cons
     HeadRecord stand_in = head_of(next, "", "");
     stand_in.project = layout_.project();
     stand_in.version = next.version - 1;
+    stand_in.note_hash.clear();  // It speaks for no note, not even for an empty one.
     TRY(write_head(stand_in, *key));
   }
   if (system_.files.link_info(layout_.note(run)).ok()) {

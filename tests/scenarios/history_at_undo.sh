@@ -2,7 +2,7 @@
 . "$SUPPORT/scenario.sh"
 
 project
-sleep 60 & # The host of the run: not an ancestor of this shell, where a person sits.
+sleep 60 >/dev/null 2>&1 & # The host of the run: not an ancestor of this shell, where a person sits.
 CLAUDE_PID=$! start_run
 for task in one two three; do expect_exit 0 holdfast session set-state --session "$RUN" activeTask=$task; done
 expect_exit 0 holdfast session at 2 --session "$RUN"

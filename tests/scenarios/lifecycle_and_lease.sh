@@ -2,9 +2,9 @@
 . "$SUPPORT/scenario.sh"
 
 project
-sleep 60 &
+sleep 60 >/dev/null 2>&1 &
 alive=$!
-sleep 60 &
+sleep 60 >/dev/null 2>&1 &
 dying=$!
 CLAUDE_PID=$alive start_run
 first=$RUN

@@ -2,7 +2,7 @@
 . "$SUPPORT/scenario.sh"
 
 project
-sleep 60 & # The host of the run: not an ancestor of the person's terminal.
+sleep 60 >/dev/null 2>&1 & # The host of the run: not an ancestor of the person's terminal.
 export CLAUDE_PID=$!
 start_run
 for attempt in 'session set-state currentMode=disabled' 'session mode disabled'; do
