@@ -4,7 +4,6 @@
 project
 start_run
 printf 'gate:\n  hook_timeout_ms: 300\n' >.holdfast/config.yaml
-waiting() { { payload_write a.txt | head -c 100; sleep 20; } | "$HOLDFAST" hook PreToolUse; }
 mkfifo ../never
 sleep 30 >../never 2>/dev/null &
 expect_exit 0 timeout 10 "$HOLDFAST" hook PreToolUse <../never
