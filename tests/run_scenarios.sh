@@ -23,6 +23,7 @@ run_one() {
   local sanitizer="exitcode=99:log_path=$folder/sanitizer"
   (
     cd "$folder/work"
+    echo "$BASHPID" >"$folder/group"
     exec env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$folder/home" TMPDIR="$folder/tmp" \
       XDG_CONFIG_HOME="$folder/home/.config" XDG_STATE_HOME="$folder/home/.local/state" \
       XDG_DATA_HOME="$folder/home/.local/share" XDG_CACHE_HOME="$folder/home/.cache" \
@@ -31,6 +32,8 @@ run_one() {
       HOLDFAST="$program" SUPPORT="$tests/support" \
       timeout --kill-after=5 "$seconds_max" bash "$scenario" </dev/null
   ) || code=$?
+  # `timeout` leads a process group: what a scenario left behind would keep ctest waiting.
+  kill -KILL -- "-$(cat "$folder/group")" 2>/dev/null || true
   reports=$(find "$folder" -maxdepth 1 -name 'sanitizer.*')
   if [ -n "$reports" ]; then
     xargs cat <<<"$reports" >&2
