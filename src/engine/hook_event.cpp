@@ -130,10 +130,18 @@ class EventHandler {
   std::optional<base::Error> run_error_;
 };
 
-os::Path start_folder(os::System& system, const model::HostEvent& event) {
-  if (!event.project_folder.empty()) return event.project_folder;
-  if (!event.folder.empty()) return event.folder;
-  return system.environment.current_folder();
+// The project that the host names; where that folder is gone, the one the agent works in. Nothing
+// where none uses Holdfast.
+std::optional<store::Project> find_opted_in(os::System& system, const model::HostEvent& event) {
+  for (const os::Path& start : {os::Path(event.project_folder), os::Path(event.folder),
+                                system.environment.current_folder()}) {
+    if (start.empty()) continue;
+    auto project = store::find_project(system.files, start);
+    if (!project.ok()) continue;
+    if (!project->opted_in) return std::nullopt;
+    return *std::move(project);
+  }
+  return std::nullopt;
 }
 
 // What to say when time runs out: the integrity gate is closed, so only harmless tools pass.
@@ -162,8 +170,8 @@ model::HostReply timeout_reply(const model::HostEvent& event, const model::Confi
 
 model::HostReply handle_event(os::System system, const model::HostEvent& event,
                               const HookTiming& timing) {
-  auto project = store::find_project(system.files, start_folder(system, event));
-  if (!project.ok() || !project->opted_in) return {};
+  auto project = find_opted_in(system, event);
+  if (!project) return {};
   Stores stores(system, store::homes_of(system.environment), *std::move(project));
   if (timing.arm) {
     timing.arm(timeout_reply(event, stores.config), stores.config.gate_hook_timeout_ms);

@@ -48,6 +48,16 @@ TEST(HookEventTest, AnyEventCanMakeTheRunAndAnAllowedCallWritesOneJournalLineAlo
   EXPECT_EQ(i, before.size());
 }
 
+TEST(HookEventTest, AHostsProjectFolderThatIsGoneOpensNothing) {
+  Scene scene;
+  scene.configure("gate:\n  initial_mode: analysis\n");
+  model::HostEvent call = scene.tool("Write");
+  call.project_folder = "/home/dev/gone";
+  const model::HostReply reply = scene.send(call);
+  ASSERT_TRUE(reply.decision);
+  EXPECT_FALSE(reply.decision->allowed);
+}
+
 // B0-9, SC-18
 TEST(HookEventTest, EveryRunIsJudgedByItsOwnMode) {
   Scene scene;
