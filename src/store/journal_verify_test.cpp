@@ -119,6 +119,20 @@ TEST_F(JournalVerifyTest, AForgedLineAtTheEndIsFound) {
   EXPECT_FALSE(tampered(whole_ + journal_line(forged, store_.keys.signing().value()) + "\n"));
 }
 
+// The key is the same in every journal, so a line of another one is signed and numbered well.
+TEST_F(JournalVerifyTest, ALineOfAnotherJournalIsFound) {
+  for (int i = 1; i <= 6; ++i) {
+    ASSERT_TRUE(store_.journal.append(kOtherRun, {"gate", "hook", {}}, {}).ok());
+  }
+  const std::string other = *machine_.files.peek(store_.layout.journal(kOtherRun));
+  const auto other_lines = base::split(other, '\n');
+  for (std::size_t i = 0; i + 1 < lines_.size(); ++i) {
+    std::vector<std::string> mixed = lines_;
+    mixed[i] = other_lines[i];
+    EXPECT_TRUE(tampered(joined(mixed))) << i;
+  }
+}
+
 // The tail can be cut without a trace only behind the last state change, which the head knows.
 TEST_F(JournalVerifyTest, ATailThatIsCutIsFoundAsFarAsTheHeadSpeaks) {
   for (std::size_t kept = 0; kept < lines_.size(); ++kept) {
