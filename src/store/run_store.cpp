@@ -48,6 +48,21 @@ bool has_bytes_of(os::FileSystem& files, const os::Path& path, const HeadRecord&
   return head.note_hash == base::to_hex(hash.finish());
 }
 
+// As FileSystem::replace, but for the sync of the folder: a power cut that takes back the new name
+// leaves the old head, which is repaired from the note. Its bytes are synced, for a head that was
+// emptied would look like a rollback.
+base::Result<void> replace_head(os::FileSystem& files, const os::Path& path,
+                                std::string_view text) {
+  TRY_ASSIGN(const os::TemporaryFile temporary, files.open_temporary(path.parent_path(), 0600));
+  base::Result<void> done = os::write_all(*temporary.file, text);
+  if (done.ok()) done = temporary.file->sync();
+  if (done.ok()) done = files.rename(temporary.path, path);
+  if (!done.ok()) {
+    [[maybe_unused]] const auto removed = files.remove(temporary.path);
+  }
+  return done;
+}
+
 base::Error not_found(const model::RunId& run) {
   return {base::Code::not_found, "Session " + run.text + " not found",
           "`holdfast session list` shows those that are there."};
@@ -173,13 +188,13 @@ base::Result<std::unique_ptr<os::File>> RunStore::lock(const model::RunId& run) 
 }
 
 base::Result<void> RunStore::write_head(const HeadRecord& head, const Key& key) {
-  // Synced, for an older head is repaired from the note, but one that a power cut emptied or took
-  // away would look like a rollback.
   const std::string text = head_text(head, key);
-  auto written = system_.files.replace(layout_.head(head.run), text);
+  const os::Path path = layout_.head(head.run);
+  if (system_.files.exists(path)) return replace_head(system_.files, path, text);
+  auto written = system_.files.replace(path, text);
   if (!written.ok() && written.error().code == base::Code::not_found) {
     TRY(system_.files.make_folders(layout_.heads()));
-    written = system_.files.replace(layout_.head(head.run), text);
+    written = system_.files.replace(path, text);
   }
   return written;
 }
@@ -255,7 +270,10 @@ base::Result<Saved> RunStore::create(model::Run run, const UpdateOptions& option
 
 base::Result<Saved> RunStore::update(const model::RunId& run, const UpdateOptions& options,
                                      const Change& change) {
-  TRY_ASSIGN(Files before, read_files(run));  // Not to make a lock for a run that is not there.
+  // Not to make a lock for a run that is not there.
+  const bool there = system_.files.link_info(layout_.note(run)).ok() ||
+                     system_.files.link_info(layout_.head(run)).ok();
+  if (!there) return not_found(run);
   TRY_ASSIGN(const auto held, lock(run));
   TRY_ASSIGN(const VerifiedRun current, load(run));
   if (options.expected_version && *options.expected_version != current.run.version) {

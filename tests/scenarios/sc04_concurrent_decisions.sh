@@ -2,6 +2,7 @@
 . "$SUPPORT/scenario.sh"
 
 project
+printf 'locking:\n  timeout_ms: 60000\n' >.holdfast/config.yaml
 start_run
 before=$(holdfast session get-state --session "$RUN" | json_at version)
 add_decisions() {
