@@ -139,7 +139,9 @@ base::Result<VerifiedRun> RunStore::verify(const model::RunId& run, Files files)
   }
   if (!files.note) return note_missing(run);
   verified.bytes = *std::move(files.note);
-  auto opened = open_note(verified.bytes, keys_);
+  const bool is_attested = verified.head && verified.head->note_bytes == verified.bytes.size() &&
+                           verified.head->note_hash == base::to_hex(base::blake2b(verified.bytes));
+  auto opened = is_attested ? read_attested_note(verified.bytes) : open_note(verified.bytes, keys_);
   if (!opened.ok()) {
     base::Error error = std::move(opened).error();
     if (error.code == base::Code::signature_invalid) return foreign(run, error.message);

@@ -58,7 +58,7 @@ base::Result<SealedNote> seal_note(Json document, const Key& key) {
   return note;
 }
 
-base::Result<OpenedNote> open_note(std::string_view bytes, Keyring& keys) {
+base::Result<OpenedNote> read_attested_note(std::string_view bytes) {
   auto parsed = base::parse_json(bytes, {.bytes_max = kNoteBytesMax});
   if (!parsed.ok()) {
     return base::Error{base::Code::parse_error, parsed.error().message, ""};
@@ -74,11 +74,17 @@ base::Result<OpenedNote> open_note(std::string_view bytes, Keyring& keys) {
   OpenedNote note;
   note.signature = base::to_hex(*given);  // One spelling, since the head record's is compared.
   document.erase(kSignature);
-  TRY_ASSIGN(const std::vector<const Key*> keys_to_try, candidates(document, keys));
-  TRY_ASSIGN(const std::string canonical, base::canonical_json(document));
+  note.document = base::JsonBox(std::move(document));
+  return note;
+}
+
+base::Result<OpenedNote> open_note(std::string_view bytes, Keyring& keys) {
+  TRY_ASSIGN(OpenedNote note, read_attested_note(bytes));
+  const auto given = base::digest_from_hex(note.signature);
+  TRY_ASSIGN(const std::vector<const Key*> keys_to_try, candidates(note.document.get(), keys));
+  TRY_ASSIGN(const std::string canonical, base::canonical_json(note.document.get()));
   for (const Key* const key : keys_to_try) {
     if (base::equal_in_constant_time(base::hmac_sha256(key->secret, {canonical}), *given)) {
-      note.document = base::JsonBox(std::move(document));
       return note;
     }
   }
