@@ -26,7 +26,7 @@ struct SessionTest : ::testing::Test {
   }
 };
 
-// S0-41 ... S0-43, S0-34
+// S0-41 … S0-43, S0-34
 TEST_F(SessionTest, AnUpdateIsOneVersionFurther) {
   const auto saved = set({{"activeTask", "x"}});
   ASSERT_TRUE(saved.ok()) << saved.error().message;
@@ -111,7 +111,7 @@ TEST_F(SessionTest, ACustomIdIsAnAlias) {
   EXPECT_EQ(start_session(workspace, "my-run", {}).error().code, Code::exists);
 }
 
-// S0-44 ... S0-48, B0-18, B0-20
+// S0-44 … S0-48, B0-18, B0-20
 TEST_F(SessionTest, TheEleventhInvocationCompactsByItself) {
   Workspace workspace = scene.workspace();
   EXPECT_EQ(compact_session(workspace, run, {}).error().message, "Compaction not needed");

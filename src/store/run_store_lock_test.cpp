@@ -1,4 +1,4 @@
-// S0-36 ... S0-38, S0-82, B0-29: what a writer does when another one holds the run.
+// S0-36 … S0-38, S0-82, B0-29: what a writer does when another one holds the run.
 #include <gtest/gtest.h>
 
 #include "os/fake.h"

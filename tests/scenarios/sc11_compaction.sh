@@ -1,4 +1,4 @@
-# SC-11, SC-12, S0-4, S0-62 ... S0-68, S0-73, B0-16, B0-18: eleven invocations compact to three and those in progress.
+# SC-11, SC-12, S0-4, S0-62 … S0-68, S0-73, B0-16, B0-18: eleven invocations compact to three and those in progress.
 . "$SUPPORT/scenario.sh"
 
 project
