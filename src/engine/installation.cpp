@@ -15,7 +15,8 @@ constexpr std::string_view kExcludeMark = "# holdfast: machine-local files";
 std::string config_template(bool strict) {
   std::string text =
       "# Holdfast watches over this project while this file is here.\n"
-      "# Every key and its default: docs/spec/model.md 4.12, `holdfast doctor` checks this file.\n";
+      "# Keys and defaults: docs/spec/model.md 4.12 of Holdfast. `holdfast doctor` checks this "
+      "file.\n";
   if (strict) {
     text += "gate:\n  initial_mode: analysis\nprotocol:\n  enabled: true\n  enforcement: enforce\n";
   } else {
