@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "os/replacement.h"
 #include "os/system_call.h"
 
 namespace os {
@@ -26,10 +27,9 @@ base::Error writing_failed(base::Error error, const Path& path) {
   return base::with_context(std::move(error), "writing " + path.native());
 }
 
-base::Result<void> fill(File& file, std::string_view bytes, const ReplaceOptions& options) {
+base::Result<void> fill(File& file, std::string_view bytes) {
   TRY(write_all(file, bytes));
-  if (options.sync) TRY(file.sync());
-  return {};
+  return file.sync();
 }
 
 // For clearing up after a failure that is reported already.
@@ -71,17 +71,12 @@ base::Result<std::string> FileSystem::read(const Path& path, const ReadOptions& 
 
 base::Result<void> FileSystem::replace(const Path& path, std::string_view bytes,
                                        const ReplaceOptions& options) {
-  const Path folder = folder_of(path);
-  base::Result<TemporaryFile> temporary = open_temporary(folder, options.mode);
-  if (!temporary.ok()) return writing_failed(std::move(temporary).error(), path);
-  base::Result<void> done = fill(*temporary->file, bytes, options);
-  if (done.ok()) done = rename(temporary->path, path);
-  if (!done.ok()) {
-    remove_quietly(*this, temporary->path);
-    return writing_failed(std::move(done).error(), path);
-  }
+  TRY_ASSIGN(Replacement replacement, Replacement::prepare(*this, path, bytes, options.mode));
+  if (options.sync) TRY(replacement.sync());
+  TRY(replacement.put_in_place());
+  if (!options.sync) return {};
   // Where this fails the new file stands already, whole; only a power cut could bring back the old.
-  if (options.sync) done = sync_folder(folder);
+  base::Result<void> done = sync_folder(folder_of(path));
   if (!done.ok()) return writing_failed(std::move(done).error(), path);
   return {};
 }
@@ -93,7 +88,7 @@ base::Result<void> FileSystem::create(const Path& path, std::string_view bytes,
       open(
           path,
           {.write = true, .create = true, .exclusive = true, .follow_links = false, .mode = mode}));
-  base::Result<void> done = fill(*file, bytes, {});
+  base::Result<void> done = fill(*file, bytes);
   if (done.ok()) done = sync_folder(folder_of(path));
   if (!done.ok()) {
     remove_quietly(*this, path);

@@ -49,6 +49,8 @@ class File {
   virtual base::Result<std::size_t> write(std::string_view bytes) = 0;
   // On return the bytes survive a power cut (fdatasync).
   virtual base::Result<void> sync() = 0;
+  // Lets the disk begin with the bytes, so that a sync finds less left to do. Promises nothing.
+  virtual void start_sync() = 0;
   virtual base::Result<void> truncate(std::uint64_t size) = 0;
   virtual base::Result<FileInfo> info() = 0;
   // An exclusive lock (flock) that the kernel releases when the file is closed or the process dies.
@@ -68,7 +70,7 @@ struct ReadOptions {
 
 struct ReplaceOptions {
   std::uint32_t mode = 0600;
-  // False only where the loss of the write is repaired from elsewhere, as for a head record.
+  // False only where the loss of the write is repaired from elsewhere, as for a cache.
   bool sync = true;
 };
 

@@ -258,6 +258,7 @@ class NarrowFile final : public File {
     return taken.size();
   }
   base::Result<void> sync() override { return {}; }
+  void start_sync() override {}
   base::Result<void> truncate(std::uint64_t) override { return {}; }
   base::Result<FileInfo> info() override { return FileInfo{}; }
   base::Result<bool> try_lock() override { return true; }

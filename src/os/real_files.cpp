@@ -74,6 +74,10 @@ class RealFile final : public File {
     return checked(retried([&] { return ::fdatasync(descriptor_); }));
   }
 
+  void start_sync() override {
+    [[maybe_unused]] const int begun = ::sync_file_range(descriptor_, 0, 0, SYNC_FILE_RANGE_WRITE);
+  }
+
   base::Result<void> truncate(std::uint64_t size) override {
     known_size_ = 0;
     return checked(retried([&] { return ::ftruncate(descriptor_, static_cast<off_t>(size)); }));

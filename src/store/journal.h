@@ -26,15 +26,18 @@ struct NewEvent {
   base::JsonBox payload;  // An object. Texts of the host are redacted already.
 };
 
-struct AppendOptions {
-  bool sync = false;
-  base::Millis lock_timeout{2000};
-};
-
 struct Appended {
   std::uint64_t seq = 0;
   std::string line;       // Without its newline; journal_line_hash gives its hash.
   std::uint64_t end = 0;  // Bytes of the journal up to and with the line.
+};
+
+struct AppendOptions {
+  bool sync = false;
+  base::Millis lock_timeout{2000};
+  // Called when the line is written, before it is synced: what is prepared here goes to the disk
+  // together with it. Its error ends the append; the line stands.
+  std::function<base::Result<void>(const Appended&)> before_sync;
 };
 
 // Something that a line or the journal as a whole should not be.

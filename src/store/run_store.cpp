@@ -6,7 +6,6 @@
 #include "os/lock.h"
 #include "store/journal_line.h"
 #include "store/run_history.h"
-#include "store/signed_note.h"
 
 namespace store {
 
@@ -48,21 +47,6 @@ bool has_bytes_of(os::FileSystem& files, const os::Path& path, const HeadRecord&
   return head.note_hash == base::to_hex(hash.finish());
 }
 
-// As FileSystem::replace, but for the sync of the folder: a power cut that takes back the new name
-// leaves the old head, which is repaired from the note. Its bytes are synced, for a head that was
-// emptied would look like a rollback.
-base::Result<void> replace_head(os::FileSystem& files, const os::Path& path,
-                                std::string_view text) {
-  TRY_ASSIGN(const os::TemporaryFile temporary, files.open_temporary(path.parent_path(), 0600));
-  base::Result<void> done = os::write_all(*temporary.file, text);
-  if (done.ok()) done = temporary.file->sync();
-  if (done.ok()) done = files.rename(temporary.path, path);
-  if (!done.ok()) {
-    [[maybe_unused]] const auto removed = files.remove(temporary.path);
-  }
-  return done;
-}
-
 base::Error not_found(const model::RunId& run) {
   return {base::Code::not_found, "Session " + run.text + " not found",
           "`holdfast session list` shows those that are there."};
@@ -78,13 +62,27 @@ base::Error rollback(const model::RunId& run, const std::string& why) {
           "`holdfast session recover` restores the newest state from the journal."};
 }
 
-// From the old state to the new one; the whole state where there is no old one or that is shorter.
-Json patch_of(const Json* old, const SealedNote& note) {
-  if (old != nullptr) {
-    Json difference = Json::diff(*old, note.document.get());
-    if (base::dump_line(difference).size() <= note.bytes.size()) return difference;
+// Whether anything but the bookkeeping of a save is different.
+bool changes_state(const Json& difference) {
+  return std::any_of(difference.begin(), difference.end(), [](const Json& step) {
+    const Json& path = step.at("path");
+    return path != "/version" && path != "/updatedAt" && path != "/keyId";
+  });
+}
+
+// What the journal keeps of a change: the difference, or the whole state where that is shorter or
+// there are no lines before it to apply a difference to.
+Json patch_of(std::optional<Json> difference, const SealedNote& note) {
+  if (difference && base::dump_line(*difference).size() <= note.bytes.size()) {
+    return *std::move(difference);
   }
   return Json::array({Json{{"op", "replace"}, {"path", ""}, {"value", note.document.get()}}});
+}
+
+base::Result<void> place(base::Result<os::Replacement>& prepared) {
+  if (!prepared.ok()) return prepared.error();
+  TRY(prepared->sync());
+  return prepared->put_in_place();
 }
 
 base::Error foreign(const model::RunId& run, const std::string& why) {
@@ -189,16 +187,21 @@ base::Result<std::unique_ptr<os::File>> RunStore::lock(const model::RunId& run) 
                      "Another process holds the session; try again."};
 }
 
-base::Result<void> RunStore::write_head(const HeadRecord& head, const Key& key) {
+base::Result<os::Replacement> RunStore::prepare_head(const HeadRecord& head, const Key& key) {
   const std::string text = head_text(head, key);
   const os::Path path = layout_.head(head.run);
-  if (system_.files.exists(path)) return replace_head(system_.files, path, text);
-  auto written = system_.files.replace(path, text);
-  if (!written.ok() && written.error().code == base::Code::not_found) {
+  auto prepared = os::Replacement::prepare(system_.files, path, text);
+  if (!prepared.ok() && prepared.error().code == base::Code::not_found) {
     TRY(system_.files.make_folders(layout_.heads()));
-    written = system_.files.replace(path, text);
+    return os::Replacement::prepare(system_.files, path, text);
   }
-  return written;
+  return prepared;
+}
+
+base::Result<void> RunStore::write_head(const HeadRecord& head, const Key& key) {
+  auto prepared = prepare_head(head, key);
+  TRY(place(prepared));
+  return system_.files.sync_folder(layout_.heads());
 }
 
 base::Result<void> RunStore::void_unfinished(const VerifiedRun& current) {
@@ -227,7 +230,13 @@ base::Result<Saved> RunStore::commit(const VerifiedRun* old, model::Run run,
   run.updated_at = base::to_iso(system_.clock.now());
   if (old == nullptr && run.created_at.empty()) run.created_at = run.updated_at;
   run.key_id = key->id;
-  TRY_ASSIGN(const SealedNote note, seal_note(model::to_json(run), *key));
+  Json document = model::to_json(run);
+  std::optional<Json> difference;
+  if (old != nullptr) {
+    difference = Json::diff(old->document.get(), document);
+    if (!changes_state(*difference)) return Saved{old->run, false};
+  }
+  TRY_ASSIGN(const SealedNote note, seal_note(std::move(document), *key));
   if (old != nullptr && !old->head) {
     // Version 1 may stand without a head, the next one may not, not even for an instant.
     TRY(write_head(head_of(old->run, old->bytes, old->signature), *key));
@@ -235,25 +244,51 @@ base::Result<Saved> RunStore::commit(const VerifiedRun* old, model::Run run,
   // Without the lines before it a difference could not be read: the whole state begins anew.
   const bool history_is_there =
       old != nullptr && old->head && journal_.size(run.id) >= old->head->journal_bytes;
+  if (!history_is_there) difference.reset();
   const Json payload{{"version", run.version},
                      {"what", options.what},
                      {"signature", note.signature},
-                     {"patch", patch_of(history_is_there ? &old->document.get() : nullptr, note)}};
-  TRY_ASSIGN(const Appended line,
-             journal_.append(run.id, {"state", options.actor, base::JsonBox(payload)},
-                             {.sync = true, .lock_timeout = locking_.timeout}));
+                     {"patch", patch_of(std::move(difference), note)}};
+  TRY(write_files({.run = run,
+                   .note = note,
+                   .event = {"state", options.actor, base::JsonBox(payload)},
+                   .history_is_there = history_is_there,
+                   .head_is_there = old != nullptr}));
+  return Saved{std::move(run), true};
+}
+
+base::Result<void> RunStore::write_files(const NewVersion& next) {
+  TRY_ASSIGN(const Key* const key, keys_.signing());
+  // All three files are written before the first is synced: the disk takes them in one go.
+  TRY_ASSIGN(os::Replacement note,
+             os::Replacement::prepare(system_.files, layout_.note(next.run.id), next.note.bytes));
+  std::optional<base::Result<os::Replacement>> head;
+  const auto write_head_beside = [&](const Appended& line) -> base::Result<void> {
+    HeadRecord record = head_of(next.run, next.note.bytes, next.note.signature);
+    record.journal_bytes = line.end;
+    record.journal_hash = journal_line_hash(line.line);
+    head.emplace(prepare_head(record, *key));
+    return {};
+  };
+  TRY(journal_.append(
+      next.run.id, next.event,
+      {.sync = true, .lock_timeout = locking_.timeout, .before_sync = write_head_beside}));
   // Events that nobody synced may have made the journal: its name must last as well.
-  if (!history_is_there) TRY(system_.files.sync_folder(layout_.journals()));
-  TRY(system_.files.replace(layout_.note(run.id), note.bytes));
-  HeadRecord head = head_of(run, note.bytes, note.signature);
-  head.journal_bytes = line.end;
-  head.journal_hash = journal_line_hash(line.line);
+  if (!next.history_is_there) TRY(system_.files.sync_folder(layout_.journals()));
+  TRY(note.sync());
+  TRY(note.put_in_place());
+  TRY(system_.files.sync_folder(layout_.sessions()));
   // The note is saved: what comes of the head can no longer make the change undone, and the next
   // reader rolls it forward. A head that could not be written is found by `doctor`.
-  const auto head_written = write_head(head, *key);
+  base::Result<void> head_placed = place(*head);
+  // A power cut that takes back a head's new name leaves the old one, which is repaired; only the
+  // first has to last (ADR 9).
+  if (head_placed.ok() && !next.head_is_there) {
+    head_placed = system_.files.sync_folder(layout_.heads());
+  }
   // Only a recovery has no good head to fall back on: it must be done again.
-  if (!head_written.ok() && old == nullptr && run.version > 1) return head_written.error();
-  return Saved{std::move(run), true};
+  const bool is_recovery = !next.head_is_there && next.run.version > 1;
+  return is_recovery ? head_placed : base::Result<void>();
 }
 
 base::Result<Saved> RunStore::create(model::Run run, const UpdateOptions& options) {
@@ -287,7 +322,6 @@ base::Result<Saved> RunStore::update(const model::RunId& run, const UpdateOption
   }
   TRY(void_unfinished(current));
   TRY_ASSIGN(model::Run next, change(current.run));
-  if (model::to_json(next) == current.document.get()) return Saved{current.run, false};
   return commit(&current, std::move(next), options);
 }
 

@@ -1,9 +1,9 @@
 // The truth about runs: signed notes, their head records, and the one way to change them.
 //
-// A change goes: lock, read and verify, compare with the head record, change a copy, patch to the
-// journal (synced), note (temp, sync, rename, sync of the folder), head record (the same; an older
-// one is repaired from the note). A crash between any two steps leaves the old state or the new
-// one; see docs/format/note.md for each case.
+// A change goes: lock, read and verify, compare with the head record, change a copy, write note and
+// head record beside the old ones, then sync and put in place in this order: patch in the journal,
+// note, head record (an older one is repaired from the note). A crash between any two steps leaves
+// the old state or the new one; see docs/format/note.md for each case.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -13,11 +13,13 @@
 
 #include "base/result.h"
 #include "model/run.h"
+#include "os/replacement.h"
 #include "os/system.h"
 #include "store/head_record.h"
 #include "store/journal.h"
 #include "store/keyring.h"
 #include "store/layout.h"
+#include "store/signed_note.h"
 
 namespace store {
 
@@ -108,6 +110,16 @@ class RunStore {
   // Everything behind the lock: from the changed run to the head record.
   base::Result<Saved> commit(const VerifiedRun* old, model::Run run, const UpdateOptions& options);
   base::Result<void> void_unfinished(const VerifiedRun& current);
+  // A version on its way to the disk.
+  struct NewVersion {
+    const model::Run& run;
+    const SealedNote& note;
+    NewEvent event;  // The journal's line.
+    bool history_is_there = false;
+    bool head_is_there = false;
+  };
+  base::Result<void> write_files(const NewVersion& next);
+  base::Result<os::Replacement> prepare_head(const HeadRecord& head, const Key& key);
   base::Result<void> write_head(const HeadRecord& head, const Key& key);
 
   os::System system_;

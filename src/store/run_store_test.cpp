@@ -109,6 +109,7 @@ TEST_F(RunStoreTest, AChangeCannotChooseItsVersionOrProject) {
   const Saved saved = runs_
                           .update(kRun, {},
                                   [](model::Run run) -> base::Result<model::Run> {
+                                    run.active_task = "one that is new";
                                     run.version = 99;
                                     run.project.text = "ffffffffffffffff";
                                     run.key_id = "ffffffffffffffff";
