@@ -42,7 +42,7 @@ int run_hook(os::System system, const HookArguments& arguments) {
   watchdog->prepare("", "holdfast: the hook input did not end in time\n");
   const os::Input input = os::read_standard_input({});
   const model::HostEvent event =
-      host::claude_code::parse_event(arguments.event, input, system.environment);
+      host::claude_code::parse_event(arguments.event, input, system);
   const auto arm = [&](const model::HostReply& on_timeout, std::int64_t limit_ms) {
     const auto output = host::claude_code::format_reply(event, on_timeout);
     watchdog->prepare(output.standard_output, output.standard_error);
@@ -54,7 +54,7 @@ int run_hook(os::System system, const HookArguments& arguments) {
   const bool denied = reply.decision && !reply.decision->allowed;
   if (arguments.exit_code && denied) {
     // The form that every host with command hooks honours: exit 2, a reason, and nothing else.
-    os::write_standard_error(model::denial_text(*reply.decision) + "\n");
+    os::write_standard_error(model::denial_text(*reply.decision, reply.decision_id) + "\n");
     return kExitDenied;
   }
   os::write_standard_output(output.standard_output);

@@ -85,7 +85,8 @@ std::optional<PastDecision> decision_from_event(const model::RunId& run,
                                                 const model::JournalEvent& event) {
   const Json& json = event.payload.get();
   const auto allowed = json.find("allowed");
-  if (event.kind != "gate" || allowed == json.end() || !allowed->is_boolean()) return std::nullopt;
+  const bool asked = event.kind == "gate" || event.kind == "permission";
+  if (!asked || allowed == json.end() || !allowed->is_boolean()) return std::nullopt;
   PastDecision past;
   past.id = decision_id(run, event.seq);
   past.run = run;

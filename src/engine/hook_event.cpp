@@ -6,6 +6,7 @@
 #include "engine/gate_input.h"
 #include "engine/run_lifecycle.h"
 #include "engine/run_view.h"
+#include "engine/session_context.h"
 #include "policy/fault.h"
 #include "policy/tool_class.h"
 
@@ -32,8 +33,9 @@ class EventHandler {
         run_error_ = std::move(run).error();
       }
     }
-    if (event_.kind == model::EventKind::before_tool) return decide();
-    return record();
+    const bool asks = event_.kind == model::EventKind::before_tool ||
+                      event_.kind == model::EventKind::permission_request;
+    return asks ? decide() : record();
   }
 
  private:
@@ -107,6 +109,9 @@ class EventHandler {
       reply.warning = changed.error().message;
     }
     journal(std::move(payload), reply);
+    // Not inside a subagent, which has its own task (BX-6).
+    const bool begins = event_.kind == model::EventKind::session_start && event_.agent_id.empty();
+    if (begins) reply.context = session_context(stores_, *run_);
     return reply;
   }
 
@@ -147,7 +152,9 @@ std::optional<store::Project> find_opted_in(os::System& system, const model::Hos
 // What to say when time runs out: the integrity gate is closed, so only harmless tools pass.
 model::HostReply timeout_reply(const model::HostEvent& event, const model::Config& config) {
   model::HostReply reply;
-  if (event.kind != model::EventKind::before_tool) return reply;
+  const bool asks = event.kind == model::EventKind::before_tool ||
+                    event.kind == model::EventKind::permission_request;
+  if (!asks) return reply;
   model::GateDecision decision;
   decision.tool = event.call.tool;
   decision.mode = "unknown";

@@ -1,5 +1,7 @@
 #include "engine/run_lifecycle.h"
 
+#include "engine/invocation.h"
+#include "engine/lineage.h"
 #include "engine/run_view.h"
 
 namespace engine {
@@ -20,8 +22,6 @@ void take_lease(Stores& stores, model::Run& run, const model::HostEvent& event) 
 }
 
 void reopen(model::Run& run) {
-  if (!run.ended_at) return;
-  run.resumed_from = *run.ended_at;
   run.ended_at.reset();
   run.end_reason.reset();
 }
@@ -62,6 +62,7 @@ base::Result<model::Run> begin_run(Stores& stores, const model::RunId& id,
   if (!state.ok() && state.error().code == base::Code::not_found) {
     model::Run run = fresh_run(stores, id);
     take_lease(stores, run, event);
+    if (const auto parent = predecessor_of(stores, run, event)) run.resumed_from = parent->text;
     auto created = stores.runs.create(std::move(run), options);
     if (created.ok()) {
       TRY(stores.aliases.set_current(id));
@@ -76,6 +77,11 @@ base::Result<model::Run> begin_run(Stores& stores, const model::RunId& id,
              stores.runs.update(id, options, [&](model::Run run) -> base::Result<model::Run> {
                reopen(run);
                take_lease(stores, run, event);
+               if (run.resumed_from) return run;
+               // Another hook of the same moment may have made the run before this one came.
+               if (const auto parent = predecessor_of(stores, run, event)) {
+                 run.resumed_from = parent->text;
+               }
                return run;
              }));
   return std::move(saved.run);
@@ -83,40 +89,36 @@ base::Result<model::Run> begin_run(Stores& stores, const model::RunId& id,
 
 base::Result<void> follow_lifecycle(Stores& stores, const model::RunId& id,
                                     const model::HostEvent& event) {
+  const auto head = stores.runs.head(id);
+  if (event.kind == model::EventKind::session_end) {
+    // What happens inside a subagent ends nothing of its parent's.
+    if (!event.agent_id.empty()) return {};
+    const auto state = stores.runs.summary(id);
+    if (!state.ok() && state.error().code == base::Code::not_found) return {};
+    return end_run(stores, id, event.reason);
+  }
+  const bool begins = event.kind == model::EventKind::session_start && event.agent_id.empty();
+  // Any event may be the first that is heard of a run, or the first after its end.
+  if (begins || !head || head->ended) TRY(begin_run(stores, id, event));
   switch (event.kind) {
-    case model::EventKind::session_start: {
-      TRY(begin_run(stores, id, event));
+    case model::EventKind::session_start:
+      if (!begins) return {};
       TRY(stores.aliases.set_current(id));
       sweep_dead_runs(stores);
       return {};
-    }
-    case model::EventKind::session_end: {
-      const auto state = stores.runs.summary(id);
-      if (!state.ok() && state.error().code == base::Code::not_found) return {};
-      return end_run(stores, id, event.reason);
-    }
-    case model::EventKind::turn_end: {
-      const auto state = stores.runs.summary(id);
-      const bool missing = !state.ok() && state.error().code == base::Code::not_found;
-      if (missing || (state.ok() && state->ended)) {
-        TRY(begin_run(stores, id, event));
-        return {};
-      }
+    case model::EventKind::turn_end:
       return beat(stores, id);
-    }
-    case model::EventKind::prompt: {
-      const auto state = stores.runs.summary(id);
-      const bool missing = !state.ok() && state.error().code == base::Code::not_found;
-      if (missing || (state.ok() && state->ended)) TRY(begin_run(stores, id, event));
-      return {};
-    }
-    case model::EventKind::before_tool:
-    case model::EventKind::after_tool:
-    case model::EventKind::tool_failed:
     case model::EventKind::agent_start:
     case model::EventKind::agent_stop:
+      return follow_subagent(stores, id, event);
+    case model::EventKind::prompt:
+    case model::EventKind::before_tool:
+    case model::EventKind::permission_request:
+    case model::EventKind::after_tool:
+    case model::EventKind::tool_failed:
     case model::EventKind::before_compaction:
     case model::EventKind::after_compaction:
+    case model::EventKind::session_end:
     case model::EventKind::other:
       return {};
   }
@@ -126,8 +128,9 @@ base::Result<void> follow_lifecycle(Stores& stores, const model::RunId& id,
 std::vector<model::RunId> sweep_dead_runs(Stores& stores) {
   std::vector<model::RunId> ended;
   for (const model::RunId& id : stores.runs.list()) {
-    const auto state = stores.runs.summary(id);
-    if (!state.ok() || state->ended) continue;
+    // Of a run that ended long ago only the head record is read: there may be many.
+    const auto head = stores.runs.head(id);
+    if (head && head->ended) continue;
     const auto loaded = stores.runs.load(id);
     if (!loaded.ok() || liveness(stores, loaded->run) != policy::Liveness::dead) continue;
     const auto saved = stores.runs.update(

@@ -1,78 +1,27 @@
 #include "engine/workflow.h"
 
-#include "engine/compaction.h"
+#include "engine/invocation.h"
+#include "engine/saving.h"
 #include "engine/stores.h"
 #include "policy/workflow.h"
 
 namespace engine {
-namespace {
-
-// Saves what `change` makes of the run and tells the id it gave.
-template <typename Change>
-base::Result<AddedItem> save(Stores& stores, const model::RunId& run, const std::string& what,
-                             const Caller& caller, const Change& change) {
-  AddedItem item;
-  TRY_ASSIGN(const auto saved,
-             stores.runs.update(run, {.actor = caller.actor, .what = what},
-                                [&](model::Run current) -> base::Result<model::Run> {
-                                  TRY_ASSIGN(policy::Added added, change(std::move(current)));
-                                  item.id = added.id;
-                                  item.changed = added.changed;
-                                  return std::move(added.run);
-                                }));
-  item.version = saved.run.version;
-  return item;
-}
-
-const model::AgentInvocation* find_invocation(const model::Run& run, const std::string& id) {
-  if (!run.workflow) return nullptr;
-  for (const model::AgentInvocation& one : run.workflow->agent_history) {
-    if (one.id == id) return &one;
-  }
-  return nullptr;
-}
-
-}  // namespace
 
 base::Result<AddedItem> add_invocation(Workspace& workspace, const model::RunId& run,
                                        const model::AgentInvocation& invocation,
                                        const Caller& caller) {
-  Stores& stores = workspace.stores();
-  const std::string fresh_id = stores.system.random.uuid();
-  return save(stores, run, "agent add", caller,
-              [&](model::Run current) -> base::Result<policy::Added> {
-                TRY_ASSIGN(policy::Added added,
-                           policy::add_invocation(std::move(current), invocation, fresh_id,
-                                                  stores.system.clock.now()));
-                // What the note has no room for is kept whole beside it, before it is cut.
-                if (added.changed && policy::prompt_overflows(invocation)) {
-                  TRY(stores.side_notes.write_agent_context(added.run, invocation));
-                }
-                TRY_ASSIGN(added.run, compact_if_due(stores, std::move(added.run)));
-                return added;
-              });
+  return enter_invocation(workspace.stores(), run, invocation, policy::AgentNames::documented,
+                          caller);
 }
 
 base::Result<AddedItem> complete_invocation(Workspace& workspace, const model::RunId& run,
                                             const InvocationResult& result, const Caller& caller) {
-  Stores& stores = workspace.stores();
-  const policy::Completion completion{
-      .invocation_id = result.invocation_id,
-      .agent = model::AgentName(result.agent),
-      .status = model::Named<model::InvocationStatus>(result.status),
-      .output = result.output};
-  return save(stores, run, "agent complete", caller,
-              [&](model::Run current) -> base::Result<policy::Added> {
-                TRY_ASSIGN(policy::Added added,
-                           policy::complete_invocation(std::move(current), completion,
-                                                       stores.system.clock.now()));
-                const model::AgentInvocation* const done = find_invocation(added.run, added.id);
-                if (added.changed && done != nullptr) {
-                  TRY(stores.side_notes.write_agent_context(added.run, *done));
-                }
-                TRY_ASSIGN(added.run, compact_if_due(stores, std::move(added.run)));
-                return added;
-              });
+  return end_invocation(workspace.stores(), run,
+                        {.invocation_id = result.invocation_id,
+                         .agent = model::AgentName(result.agent),
+                         .status = model::Named<model::InvocationStatus>(result.status),
+                         .output = result.output},
+                        caller);
 }
 
 base::Result<AddedItem> add_decision(Workspace& workspace, const model::RunId& run,

@@ -26,15 +26,47 @@ std::optional<GateRule> gate_rule_from_name(std::string_view name) {
   return find_name(kRules, name);
 }
 
-std::string denial_text(const GateDecision& decision) {
-  constexpr std::size_t kBytesMax = 600;
-  std::string text = decision.message;
-  for (const std::string* part : {&decision.missing, &decision.next_step}) {
-    if (part->empty()) continue;
-    if (!text.empty() && base::is_alnum(text.back())) text.push_back('.');
-    text.append(" ").append(*part);
+namespace {
+
+void append_sentence(std::string& text, std::string_view sentence) {
+  if (sentence.empty()) return;
+  if (!text.empty() && base::is_alnum(text.back())) text.push_back('.');
+  if (!text.empty()) text.push_back(' ');
+  text.append(sentence);
+}
+
+// " (rule mode_table, .holdfast/config.yaml:4; `holdfast why 7d1054b6-42`)"
+std::string reference(const GateDecision& decision, std::string_view id) {
+  std::string text = " (rule " + std::string(name_of(decision.rule));
+  if (!decision.source.file.empty()) {
+    text += ", " + decision.source.file;
+    if (decision.source.line != 0) text += ":" + std::to_string(decision.source.line);
   }
-  return std::string(base::clip_utf8(text, kBytesMax));
+  if (!id.empty()) text += "; `holdfast why " + std::string(id) + "`";
+  return text + ")";
+}
+
+}  // namespace
+
+std::string denial_text(const GateDecision& decision, std::string_view id) {
+  constexpr std::size_t kOursMax = 600;
+  constexpr std::size_t kGuideMax = 4000;
+  std::string_view end = decision.next_step;
+  std::string tail = reference(decision, id);
+  // A path or a step of absurd length must not push out the rest.
+  if (tail.size() > kOursMax / 2) tail = " (rule " + std::string(name_of(decision.rule)) + ")";
+  end = base::clip_utf8(end, kOursMax / 2);
+
+  std::string text = decision.message;
+  append_sentence(text, decision.missing);
+  // One for the blank before the next step, one for a full stop.
+  text = std::string(base::clip_utf8(text, kOursMax - tail.size() - end.size() - 2));
+  append_sentence(text, end);
+  text += tail;
+  if (!decision.guide.empty()) {
+    text.append("\n\n").append(base::clip_utf8(decision.guide, kGuideMax));
+  }
+  return text;
 }
 
 }  // namespace model

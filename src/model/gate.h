@@ -40,11 +40,14 @@ struct GateDecision {
   RuleSource source;
   std::string missing;             // What would have to be true.
   std::string next_step;           // What to do about it.
+  std::string guide;               // What a requirement's author wrote for this denial.
   std::string warning;             // Allowed, but the agent should know.
   std::vector<GateRule> bypassed;  // Rules that a pause lifted.
 };
 
-// Message, next step: what the agent reads on a denial. At most 600 characters.
-std::string denial_text(const GateDecision& decision);
+// What the agent reads on a denial: message, what is missing, next step, rule with its place, and
+// how to ask about it (`id`, where there is one). Ours is at most 600 characters, and the guide
+// behind it at most 4,000.
+std::string denial_text(const GateDecision& decision, std::string_view id);
 
 }  // namespace model

@@ -29,22 +29,49 @@ TEST(GateTest, EveryKindOfEventHasANameOfItsOwn) {
   for (int kind = 0; kind <= static_cast<int>(EventKind::other); ++kind) {
     names.insert(name_of(static_cast<EventKind>(kind)));
   }
-  EXPECT_EQ(names.size(), 12U);
+  EXPECT_EQ(names.size(), 13U);
   EXPECT_EQ(names.count(""), 0U);
 }
 
-TEST(GateTest, ADenialSaysWhatIsMissingAndWhatToDo) {
+TEST(GateTest, ADenialSaysWhatIsMissingWhatToDoAndWhichRuleSpoke) {
   GateDecision decision;
+  decision.rule = GateRule::protocol_incomplete;
   decision.message = "Session protocol incomplete";
-  EXPECT_EQ(denial_text(decision), "Session protocol incomplete");
+  EXPECT_EQ(denial_text(decision, ""), "Session protocol incomplete (rule protocol_incomplete)");
   decision.next_step = "Run it.";
-  EXPECT_EQ(denial_text(decision), "Session protocol incomplete. Run it.");
   decision.missing = "SESSION_LOG.";
-  EXPECT_EQ(denial_text(decision), "Session protocol incomplete. SESSION_LOG. Run it.");
+  EXPECT_EQ(denial_text(decision, ""),
+            "Session protocol incomplete. SESSION_LOG. Run it. (rule protocol_incomplete)");
+  decision.source = {".holdfast/config.yaml", 4};
+  EXPECT_EQ(denial_text(decision, "7d1054b6-42"),
+            "Session protocol incomplete. SESSION_LOG. Run it. (rule protocol_incomplete, "
+            ".holdfast/config.yaml:4; `holdfast why 7d1054b6-42`)");
+}
+
+TEST(GateTest, ALongDenialIsCutInItsMiddleAndKeepsTheWayOut) {
+  GateDecision decision;
+  decision.rule = GateRule::mode_table;
+  decision.message = "Blocked.";
   for (int i = 0; i < 400; ++i) decision.missing += "\xc3\xa9";
-  const std::string text = denial_text(decision);
+  decision.next_step = "Run it.";
+  const std::string text = denial_text(decision, "7d1054b6-42");
   EXPECT_LE(text.size(), 600U);
-  EXPECT_GE(text.size(), 599U);
+  EXPECT_GE(text.size(), 590U);
+  EXPECT_TRUE(text.ends_with("Run it. (rule mode_table; `holdfast why 7d1054b6-42`)")) << text;
+  decision.source.file = std::string(2000, 'f');
+  decision.next_step = std::string(2000, 'n');
+  EXPECT_LE(denial_text(decision, "7d1054b6-42").size(), 600U);
+}
+
+TEST(GateTest, AGuideFollowsOurOwnWordsAndIsCutAtItsOwnLimit) {
+  GateDecision decision;
+  decision.rule = GateRule::requirement;
+  decision.message = "Requirement plan is not met.";
+  decision.guide = "Write the plan first.";
+  EXPECT_EQ(denial_text(decision, ""),
+            "Requirement plan is not met. (rule requirement)\n\nWrite the plan first.");
+  decision.guide = std::string(9000, 'g');
+  EXPECT_LE(denial_text(decision, "").size(), 600U + 2 + 4000);
 }
 
 // S0-61 and what changes nothing.

@@ -5,9 +5,10 @@
 namespace model {
 namespace {
 
-constexpr NameTable<EventKind, 12> kKinds{{{EventKind::session_start, "session_start"},
+constexpr NameTable<EventKind, 13> kKinds{{{EventKind::session_start, "session_start"},
                                            {EventKind::prompt, "prompt"},
                                            {EventKind::before_tool, "gate"},
+                                           {EventKind::permission_request, "permission"},
                                            {EventKind::after_tool, "tool"},
                                            {EventKind::tool_failed, "tool_failed"},
                                            {EventKind::agent_start, "agent_start"},

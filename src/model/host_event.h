@@ -15,6 +15,7 @@ enum class EventKind {
   session_start,
   prompt,
   before_tool,
+  permission_request,  // The host is about to ask its user about a call.
   after_tool,
   tool_failed,
   agent_start,
@@ -39,10 +40,12 @@ struct HostEvent {
   std::string agent_id;        // Inside a subagent; else empty.
   std::string agent_type;
   std::string transcript;
-  std::string source;  // session_start: startup, resume, clear, compact, fork.
-  std::string reason;  // session_end: why. tool_failed: the error.
-  std::string text;    // prompt: what was asked. turn_end: the last answer.
-  ToolCall call;       // Tool events only.
+  std::string source;          // session_start: startup, resume, clear, compact, fork.
+  std::string parent_host_id;  // session_start: the conversation that this one was forked from.
+  std::string reason;          // session_end: why. tool_failed: the error.
+  std::string text;            // prompt: what was asked. turn_end: the last answer.
+  ToolCall call;               // Tool events only.
+  bool was_held = false;  // turn_end, agent_stop: it goes on already because a hook wanted it to.
 
   // The input could not be read to its end. What came before it is filled in; `problem` says why.
   bool readable = true;
@@ -51,9 +54,10 @@ struct HostEvent {
 
 // What the engine wants said to the host.
 struct HostReply {
-  std::optional<GateDecision> decision;  // before_tool only.
+  std::optional<GateDecision> decision;  // before_tool and permission_request only.
   std::string decision_id;
   std::string context;  // For the model; empty for none.
+  std::string hold;     // turn_end, agent_stop: why the turn may not end yet; empty where it may.
   std::string warning;  // For the person, on standard error.
 };
 

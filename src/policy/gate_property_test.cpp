@@ -54,7 +54,7 @@ TEST(GatePropertyTest, EveryDenialSaysWhatIsMissingAndWhatToDoAndReadingIsAlways
       RC_ASSERT(!decision.missing.empty());
       RC_ASSERT(!decision.next_step.empty());
       RC_ASSERT(decision.rule != GateRule::none);
-      RC_ASSERT(denial_text(decision).ends_with(decision.next_step));
+      RC_ASSERT(denial_text(decision, "").find(decision.next_step) != std::string::npos);
     }
     RC_ASSERT(scene.decide("Read").allowed);
     RC_ASSERT(scene.decide("mcp__session-state__get_blocked_reason").allowed);

@@ -39,9 +39,20 @@ base::Result<void> check_output(const model::InvocationOutput& output) {
   return check_object("other members of output", output.extra, kTextBytesMax);
 }
 
-base::Result<void> check_invocation(const AgentInvocation& invocation) {
+base::Result<void> check_agent(const model::AgentName& agent, AgentNames names) {
+  switch (names) {
+    case AgentNames::documented:
+      return check_known("agent", agent, model::all_agents());
+    case AgentNames::of_a_host:
+      if (agent.text().empty()) return invalid_value("agent", "it has no name");
+      return check_id("agent", agent.text());
+  }
+  return {};
+}
+
+base::Result<void> check_invocation(const AgentInvocation& invocation, AgentNames names) {
   TRY(check_id("id", invocation.id));
-  TRY(check_known("agent", invocation.agent, model::all_agents()));
+  TRY(check_agent(invocation.agent, names));
   TRY(check_known("status", invocation.status, kStatuses));
   TRY(check_time("startedAt", invocation.started_at));
   if (invocation.completed_at) {
@@ -155,9 +166,10 @@ bool prompt_overflows(const AgentInvocation& invocation) {
 }
 
 base::Result<Added> add_invocation(model::Run run, AgentInvocation invocation,
-                                   const std::string& fresh_id, base::Instant now) {
+                                   const std::string& fresh_id, base::Instant now,
+                                   AgentNames names) {
   if (invocation.status.text().empty()) invocation.status = InvocationStatus::in_progress;
-  TRY(check_invocation(invocation));
+  TRY(check_invocation(invocation, names));
   cut_to_limits(invocation);
   if (invocation.id.empty()) invocation.id = fresh_id;
   std::string id = invocation.id;

@@ -24,12 +24,17 @@ struct Added {
   bool changed = true;  // False where it was there already.
 };
 
+// Whose agents may be named: those of document S0, or any that a host has and that can be part of a
+// file's name.
+enum class AgentNames { documented, of_a_host };
+
 // `fresh_id` and `now` are used for what the caller left empty. An invocation that has none gets
 // status in_progress; sets activeAgent and lastAgentChange; starts the workflow where there is
 // none. A prompt or context over its limit is cut with a mark; the caller writes the whole of it
 // into an agent-context note first (see prompt_overflows).
 base::Result<Added> add_invocation(model::Run run, model::AgentInvocation invocation,
-                                   const std::string& fresh_id, base::Instant now);
+                                   const std::string& fresh_id, base::Instant now,
+                                   AgentNames names = AgentNames::documented);
 base::Result<Added> add_decision(model::Run run, model::Decision decision,
                                  const std::string& fresh_id, base::Instant now);
 base::Result<Added> add_verdict(model::Run run, model::Verdict verdict, const std::string& fresh_id,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "host/claude_code/lineage.h"
 
 namespace host::claude_code {
 namespace {
@@ -16,10 +17,11 @@ using model::EventKind;
 
 constexpr int kDepthMax = 128;
 
-constexpr std::array<std::pair<std::string_view, EventKind>, 11> kEvents{
+constexpr std::array<std::pair<std::string_view, EventKind>, 12> kEvents{
     {{"SessionStart", EventKind::session_start},
      {"UserPromptSubmit", EventKind::prompt},
      {"PreToolUse", EventKind::before_tool},
+     {"PermissionRequest", EventKind::permission_request},
      {"PostToolUse", EventKind::after_tool},
      {"PostToolUseFailure", EventKind::tool_failed},
      {"SubagentStart", EventKind::agent_start},
@@ -54,6 +56,10 @@ class Members : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Members> 
     if (array_depth_ != 0) return true;  // Nothing that we read is a list.
     if (depth_ == 1) top_level(value);
     if (depth_ == 2 && section_ == "tool_input") tool_input(value);
+    return true;
+  }
+  bool Bool(bool value) {
+    if (array_depth_ == 0 && depth_ == 1 && key_ == "stop_hook_active") event_.was_held = value;
     return true;
   }
   bool StartObject() { return ++depth_ <= kDepthMax; }
@@ -133,7 +139,7 @@ void take_environment(model::HostEvent& event, os::Environment& environment) {
 }  // namespace
 
 model::HostEvent parse_event(std::string_view event_name, const os::Input& input,
-                             os::Environment& environment) {
+                             os::System system) {
   model::HostEvent event;
   event.host = kHostName;
   Members members(event);
@@ -144,12 +150,17 @@ model::HostEvent parse_event(std::string_view event_name, const os::Input& input
   if (input.failed) event.problem = "standard input cannot be read";
   event.name = event_name.empty() ? members.payload_name() : std::string(event_name);
   event.kind = kind_of(event.name);
-  const bool asks_about_a_tool = event.kind == EventKind::before_tool;
+  const bool asks_about_a_tool =
+      event.kind == EventKind::before_tool || event.kind == EventKind::permission_request;
   if (event.problem.empty() && asks_about_a_tool && event.call.tool.empty()) {
     event.problem = "it names no tool";
   }
   event.readable = event.problem.empty();
-  take_environment(event, environment);
+  take_environment(event, system.environment);
+  if (event.source == "fork" && event.owner_pid > 0) {
+    const auto client = system.processes.info(event.owner_pid);
+    if (client.ok()) event.parent_host_id = resumed_conversation(client->command_line);
+  }
   return event;
 }
 

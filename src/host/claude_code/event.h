@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "model/host_event.h"
-#include "os/environment.h"
 #include "os/stdio.h"
+#include "os/system.h"
 
 namespace host::claude_code {
 
@@ -15,6 +15,6 @@ inline constexpr std::string_view kHostName = "claude-code";
 // that a call whose tool is known can still be judged. `event_name` is the command's argument; the
 // payload's own name is believed only where there is none.
 model::HostEvent parse_event(std::string_view event_name, const os::Input& input,
-                             os::Environment& environment);
+                             os::System system);
 
 }  // namespace host::claude_code

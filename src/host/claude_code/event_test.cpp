@@ -10,10 +10,10 @@ namespace {
 using model::EventKind;
 
 model::HostEvent parse(std::string bytes, std::string_view name = "PreToolUse") {
-  os::FakeEnvironment environment;
+  os::FakeSystem fake;
   os::Input input;
   input.bytes = std::move(bytes);
-  return parse_event(name, input, environment);
+  return parse_event(name, input, fake.system());
 }
 
 // A payload as Claude Code 2.1.325 sent it.
@@ -40,6 +40,7 @@ TEST(ClaudeCodeEventTest, EveryEventHasItsKindAndUnknownOnesPass) {
       {"SessionStart", EventKind::session_start},
       {"UserPromptSubmit", EventKind::prompt},
       {"PreToolUse", EventKind::before_tool},
+      {"PermissionRequest", EventKind::permission_request},
       {"PostToolUse", EventKind::after_tool},
       {"PostToolUseFailure", EventKind::tool_failed},
       {"SubagentStart", EventKind::agent_start},
@@ -98,29 +99,50 @@ TEST(ClaudeCodeEventTest, OnlyPlainStringsOfTheRightPlaceCount) {
 
 // B0-9, B0-10: the payload's own session, and the host's word for project and process.
 TEST(ClaudeCodeEventTest, TheEnvironmentTellsProjectAndProcess) {
-  os::FakeEnvironment environment;
-  environment.set("CLAUDE_PROJECT_DIR", "/home/dev/root");
-  environment.set("CLAUDE_PID", "4242");
-  environment.set("CLAUDE_CODE_SESSION_ID", "from-environment");
+  os::FakeSystem fake;
+  fake.environment.set("CLAUDE_PROJECT_DIR", "/home/dev/root");
+  fake.environment.set("CLAUDE_PID", "4242");
+  fake.environment.set("CLAUDE_CODE_SESSION_ID", "from-environment");
   os::Input input;
   input.bytes = R"({"session_id":"from-payload"})";
-  model::HostEvent event = parse_event("Stop", input, environment);
+  model::HostEvent event = parse_event("Stop", input, fake.system());
   EXPECT_EQ(event.project_folder, "/home/dev/root");
   EXPECT_EQ(event.owner_pid, 4242);
   EXPECT_EQ(event.host_id, "from-payload");
   input.bytes = "{}";
-  EXPECT_EQ(parse_event("Stop", input, environment).host_id, "from-environment");
+  EXPECT_EQ(parse_event("Stop", input, fake.system()).host_id, "from-environment");
+}
+
+TEST(ClaudeCodeEventTest, AStopSaysWhetherAHookHeldItAlready) {
+  EXPECT_TRUE(parse(R"({"stop_hook_active":true})", "Stop").was_held);
+  EXPECT_FALSE(parse(R"({"stop_hook_active":false})", "Stop").was_held);
+  EXPECT_FALSE(parse(R"({"x":{"stop_hook_active":true},"y":[true]})", "Stop").was_held);
+}
+
+TEST(ClaudeCodeEventTest, AForkNamesItsParentAsTheClientsCommandLineDoes) {
+  os::FakeSystem fake;
+  fake.environment.set("CLAUDE_PID", "4242");
+  os::ProcessInfo client;
+  client.pid = 4242;
+  client.command_line = "claude --resume 7d1054b6-2839-4e27-bcef-43e6e47ca4b4 --fork-session";
+  fake.processes.add(client);
+  os::Input input;
+  input.bytes = R"({"session_id":"new","source":"fork"})";
+  EXPECT_EQ(parse_event("SessionStart", input, fake.system()).parent_host_id,
+            "7d1054b6-2839-4e27-bcef-43e6e47ca4b4");
+  input.bytes = R"({"session_id":"new","source":"resume"})";
+  EXPECT_EQ(parse_event("SessionStart", input, fake.system()).parent_host_id, "");
 }
 
 TEST(ClaudeCodeEventTest, ALimitedOrEndlessInputSaysSo) {
-  os::FakeEnvironment environment;
+  os::FakeSystem fake;
   os::Input input;
   input.bytes = kWrite;
   input.truncated = true;
-  EXPECT_FALSE(parse_event("PreToolUse", input, environment).readable);
+  EXPECT_FALSE(parse_event("PreToolUse", input, fake.system()).readable);
   input.truncated = false;
   input.timed_out = true;
-  EXPECT_FALSE(parse_event("PreToolUse", input, environment).readable);
+  EXPECT_FALSE(parse_event("PreToolUse", input, fake.system()).readable);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "host/claude_code/reply.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/json.h"
 #include "base/text.h"
@@ -8,6 +9,7 @@
 namespace host::claude_code {
 
 using base::Json;
+using model::EventKind;
 
 namespace {
 
@@ -15,49 +17,64 @@ namespace {
 // byte is never fewer units than that.
 constexpr std::size_t kContextBytesMax = 9500;
 
-std::string denial(const model::HostReply& reply) {
-  std::string text = model::denial_text(*reply.decision);
-  if (!reply.decision_id.empty()) text += " (`holdfast why " + reply.decision_id + "`)";
-  return text;
-}
-
-bool takes_context(model::EventKind kind) {
+bool takes_context(EventKind kind) {
   switch (kind) {
-    case model::EventKind::session_start:
-    case model::EventKind::prompt:
-    case model::EventKind::before_tool:
-    case model::EventKind::after_tool:
-    case model::EventKind::tool_failed:
-    case model::EventKind::agent_start:
+    case EventKind::session_start:
+    case EventKind::prompt:
+    case EventKind::before_tool:
+    case EventKind::after_tool:
+    case EventKind::tool_failed:
+    case EventKind::agent_start:
       return true;
-    case model::EventKind::agent_stop:
-    case model::EventKind::turn_end:
-    case model::EventKind::before_compaction:
-    case model::EventKind::after_compaction:
-    case model::EventKind::session_end:
-    case model::EventKind::other:
+    // These two would go on with the turn for the sake of a remark.
+    case EventKind::agent_stop:
+    case EventKind::turn_end:
+    // Text here would become a part of what the model is told to sum up.
+    case EventKind::before_compaction:
+    case EventKind::permission_request:
+    case EventKind::after_compaction:
+    case EventKind::session_end:
+    case EventKind::other:
       return false;
   }
   return false;
+}
+
+// An allowed call is left to the host's own permissions: no word of ours may skip its question.
+void put_denial(Json& specific, EventKind kind, const model::HostReply& reply) {
+  if (!reply.decision || reply.decision->allowed) return;
+  const std::string text = model::denial_text(*reply.decision, reply.decision_id);
+  if (kind == EventKind::permission_request) {
+    specific["decision"] = Json{{"behavior", "deny"}, {"message", text}};
+  } else {
+    specific["permissionDecision"] = "deny";
+    specific["permissionDecisionReason"] = text;
+  }
+}
+
+std::optional<Json> answer_of(const model::HostEvent& event, const model::HostReply& reply) {
+  const bool ends_a_turn = event.kind == EventKind::turn_end || event.kind == EventKind::agent_stop;
+  if (ends_a_turn) {
+    if (reply.hold.empty()) return std::nullopt;
+    return Json{{"decision", "block"}, {"reason", reply.hold}};
+  }
+  Json specific{{"hookEventName", event.name}};
+  put_denial(specific, event.kind, reply);
+  if (!reply.context.empty() && takes_context(event.kind)) {
+    specific["additionalContext"] = std::string(base::clip_utf8(reply.context, kContextBytesMax));
+  }
+  if (specific.size() == 1) return std::nullopt;
+  return Json{{"hookSpecificOutput", std::move(specific)}};
 }
 
 }  // namespace
 
 HookOutput format_reply(const model::HostEvent& event, const model::HostReply& reply) {
   HookOutput output;
+  if (const auto answer = answer_of(event, reply)) {
+    output.standard_output = base::dump_line(*answer) + "\n";
+  }
   if (!reply.warning.empty()) output.standard_error = "holdfast: " + reply.warning + "\n";
-  Json specific{{"hookEventName", event.name}};
-  if (reply.decision && !reply.decision->allowed) {
-    specific["permissionDecision"] = "deny";
-    specific["permissionDecisionReason"] = denial(reply);
-  }
-  if (!reply.context.empty() && takes_context(event.kind)) {
-    specific["additionalContext"] = std::string(base::clip_utf8(reply.context, kContextBytesMax));
-  }
-  if (specific.size() > 1) {
-    output.standard_output =
-        base::dump_line(Json{{"hookSpecificOutput", std::move(specific)}}) + "\n";
-  }
   if (reply.decision && reply.decision->allowed && !reply.decision->warning.empty()) {
     output.standard_error += "holdfast: " + reply.decision->warning + "\n";
   }

@@ -39,7 +39,7 @@ TEST(ClaudeCodeReplyTest, ADenialCarriesReasonAndId) {
   EXPECT_EQ(specific["hookEventName"], "PreToolUse");
   EXPECT_EQ(specific["permissionDecision"], "deny");
   EXPECT_EQ(specific["permissionDecisionReason"],
-            "[BLOCKED] \"quoted\" Do this. (`holdfast why 7d1054b6-42`)");
+            "[BLOCKED] \"quoted\" Do this. (rule none; `holdfast why 7d1054b6-42`)");
 }
 
 // A word of permission would skip the user's own permission prompt.
@@ -62,6 +62,33 @@ TEST(ClaudeCodeReplyTest, ContextStaysBelowTheHostsLimit) {
   ASSERT_TRUE(json.ok());
   const std::string context = (*json)["hookSpecificOutput"]["additionalContext"];
   EXPECT_LT(context.size(), 10000U);
+}
+
+TEST(ClaudeCodeReplyTest, AQuestionToTheUserIsAnsweredForThemOnlyWithANo) {
+  const auto asked = event_of(model::EventKind::permission_request, "PermissionRequest");
+  model::HostReply reply;
+  reply.decision = model::GateDecision{};
+  EXPECT_EQ(format_reply(asked, reply).standard_output, "");
+  reply.decision->allowed = false;
+  reply.decision->message = "No.";
+  const auto json = base::parse_json(format_reply(asked, reply).standard_output);
+  ASSERT_TRUE(json.ok());
+  const base::Json& specific = (*json)["hookSpecificOutput"];
+  EXPECT_EQ(specific["hookEventName"], "PermissionRequest");
+  EXPECT_EQ(specific["decision"],
+            (base::Json{{"behavior", "deny"}, {"message", "No. (rule none)"}}));
+  EXPECT_FALSE(specific.contains("permissionDecision"));
+}
+
+TEST(ClaudeCodeReplyTest, ATurnThatMayNotEndIsHeldWithTheReasonAndNothingElse) {
+  for (const auto kind : {model::EventKind::turn_end, model::EventKind::agent_stop}) {
+    model::HostReply reply;
+    reply.context = "never here: it would hold the turn as well";
+    EXPECT_EQ(format_reply(event_of(kind, "Stop"), reply).standard_output, "");
+    reply.hold = "Write the report first.";
+    EXPECT_EQ(format_reply(event_of(kind, "Stop"), reply).standard_output,
+              "{\"decision\":\"block\",\"reason\":\"Write the report first.\"}\n");
+  }
 }
 
 TEST(ClaudeCodeReplyTest, AnEventThatTakesNoContextGetsNone) {
