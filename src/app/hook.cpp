@@ -41,8 +41,7 @@ int run_hook(os::System system, const HookArguments& arguments) {
   std::optional<os::Watchdog> watchdog(std::in_place, kDefaultLimit);
   watchdog->prepare("", "holdfast: the hook input did not end in time\n");
   const os::Input input = os::read_standard_input({});
-  const model::HostEvent event =
-      host::claude_code::parse_event(arguments.event, input, system);
+  const model::HostEvent event = host::claude_code::parse_event(arguments.event, input, system);
   const auto arm = [&](const model::HostReply& on_timeout, std::int64_t limit_ms) {
     const auto output = host::claude_code::format_reply(event, on_timeout);
     watchdog->prepare(output.standard_output, output.standard_error);

@@ -33,6 +33,8 @@ constexpr std::array kCommands{
             run_why},
     Command{"status", "Show where a session stands", "holdfast status\nholdfast status --json",
             run_status},
+    Command{"statusline", "Print one line for the host's status bar, from its JSON",
+            "holdfast statusline <status.json", run_statusline},
     Command{"doctor", "Find what is wrong with the installation or the state, and repair it",
             "holdfast doctor\nholdfast doctor --fix", run_doctor},
     Command{"pause", "Switch blocking off for a session for a while; it ends by itself",

@@ -41,6 +41,7 @@ TEST_F(TableTest, TheTableHasTheCommandsOfThisVersion) {
                                                "gate check",
                                                "why",
                                                "status",
+                                               "statusline",
                                                "doctor",
                                                "pause",
                                                "resume",
@@ -155,13 +156,20 @@ TEST_F(TableTest, CommandsOfLaterVersionsSaySo) {
                                                 {"mcp"},
                                                 {"session", "end"},
                                                 {"session", "import", "x"},
-                                                {"trust", "--revoke"},
-                                                {"statusline"}}) {
+                                                {"trust", "--revoke"}}) {
     SCOPED_TRACE(words.back());
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.exit, 64);
     EXPECT_NE(outcome.errors.find("is not part of this version"), std::string::npos);
   }
+}
+
+TEST_F(TableTest, AStatusLineIsOneLineOrJson) {
+  ASSERT_EQ(run({"init", "--yes"}).exit, 0);
+  EXPECT_EQ(run({"statusline"}, "x").output, "coding · $1.50\n");
+  EXPECT_EQ(run({"statusline", "--json"}, "x").output, "{\"line\":\"coding · $1.50\"}\n");
+  fake_.environment.set_terminal(true);
+  EXPECT_EQ(run({"statusline"}).exit, 64);
 }
 
 TEST_F(TableTest, TheProgramsOtherNamesMeanTheSameProgram) {

@@ -39,6 +39,9 @@ class FakeHost final : public engine::HostIntegration {
   std::vector<engine::Finding> check(os::System, const engine::InstallTarget&) override {
     return {};
   }
+  model::HostStatus read_status(std::string_view input) override {
+    return {.host = "fake-host", .host_id = std::string(input), .cost_usd = 1.5};
+  }
 };
 
 inline constexpr std::string_view kRun = "7d1054b6-1111-4222-8333-444455556666";

@@ -4,6 +4,7 @@
 
 #include "engine/decision_record.h"
 #include "engine/gate_input.h"
+#include "engine/project_choice.h"
 #include "engine/run_lifecycle.h"
 #include "engine/run_view.h"
 #include "engine/session_context.h"
@@ -135,20 +136,6 @@ class EventHandler {
   std::optional<base::Error> run_error_;
 };
 
-// The project that the host names; where that folder is gone, the one the agent works in. Nothing
-// where none uses Holdfast.
-std::optional<store::Project> find_opted_in(os::System& system, const model::HostEvent& event) {
-  for (const os::Path& start : {os::Path(event.project_folder), os::Path(event.folder),
-                                system.environment.current_folder()}) {
-    if (start.empty()) continue;
-    auto project = store::find_project(system.files, start);
-    if (!project.ok()) continue;
-    if (!project->opted_in) return std::nullopt;
-    return *std::move(project);
-  }
-  return std::nullopt;
-}
-
 // What to say when time runs out: the integrity gate is closed, so only harmless tools pass.
 model::HostReply timeout_reply(const model::HostEvent& event, const model::Config& config) {
   model::HostReply reply;
@@ -177,7 +164,8 @@ model::HostReply timeout_reply(const model::HostEvent& event, const model::Confi
 
 model::HostReply handle_event(os::System system, const model::HostEvent& event,
                               const HookTiming& timing) {
-  auto project = find_opted_in(system, event);
+  // Where the project's folder is gone, the one that the agent works in.
+  auto project = find_opted_in(system, {event.project_folder, event.folder});
   if (!project) return {};
   Stores stores(system, store::homes_of(system.environment), *std::move(project));
   if (timing.arm) {

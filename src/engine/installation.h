@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "engine/finding.h"
+#include "model/host_status.h"
 #include "os/system.h"
 
 namespace engine {
@@ -45,6 +46,8 @@ class HostIntegration {
   // The conversation that this process was started from, as the host's environment tells.
   virtual std::optional<std::string> current_session(os::Environment& environment) = 0;
   virtual std::vector<Finding> check(os::System system, const InstallTarget& target) = 0;
+  // What the host gives its status line.
+  virtual model::HostStatus read_status(std::string_view input) = 0;
 };
 
 struct InstallRequest {

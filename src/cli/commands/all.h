@@ -13,6 +13,7 @@ base::Result<int> run_hook(Context& context, Arguments& arguments);
 base::Result<int> run_gate_check(Context& context, Arguments& arguments);
 base::Result<int> run_why(Context& context, Arguments& arguments);
 base::Result<int> run_status(Context& context, Arguments& arguments);
+base::Result<int> run_statusline(Context& context, Arguments& arguments);
 base::Result<int> run_doctor(Context& context, Arguments& arguments);
 base::Result<int> run_pause(Context& context, Arguments& arguments);
 base::Result<int> run_resume(Context& context, Arguments& arguments);

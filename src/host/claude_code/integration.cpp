@@ -4,6 +4,7 @@
 
 #include "host/claude_code/event.h"
 #include "host/claude_code/settings.h"
+#include "host/claude_code/status.h"
 
 namespace host::claude_code {
 
@@ -82,6 +83,8 @@ std::string Integration::print_hooks(const os::Path& program) {
 std::optional<std::string> Integration::current_session(os::Environment& environment) {
   return environment.get("CLAUDE_CODE_SESSION_ID");
 }
+
+model::HostStatus Integration::read_status(std::string_view input) { return parse_status(input); }
 
 std::vector<engine::Finding> Integration::check(os::System system,
                                                 const engine::InstallTarget& target) {

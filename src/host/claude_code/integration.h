@@ -15,6 +15,7 @@ class Integration final : public engine::HostIntegration {
   std::optional<std::string> current_session(os::Environment& environment) override;
   std::vector<engine::Finding> check(os::System system,
                                      const engine::InstallTarget& target) override;
+  model::HostStatus read_status(std::string_view input) override;
 };
 
 }  // namespace host::claude_code

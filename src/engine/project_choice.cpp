@@ -1,0 +1,17 @@
+#include "engine/project_choice.h"
+
+namespace engine {
+
+std::optional<store::Project> find_opted_in(os::System& system, std::vector<os::Path> folders) {
+  folders.push_back(system.environment.current_folder());
+  for (const os::Path& start : folders) {
+    if (start.empty()) continue;
+    auto project = store::find_project(system.files, start);
+    if (!project.ok()) continue;
+    if (!project->opted_in) return std::nullopt;
+    return *std::move(project);
+  }
+  return std::nullopt;
+}
+
+}  // namespace engine

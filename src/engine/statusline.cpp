@@ -1,0 +1,91 @@
+#include "engine/statusline.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/text.h"
+#include "engine/project_choice.h"
+#include "engine/run_view.h"
+
+namespace engine {
+namespace {
+
+constexpr std::size_t kNameBytesMax = 40;
+
+class Line {
+ public:
+  void add(std::string_view part) {
+    if (part.empty()) return;
+    if (!text_.empty()) text_ += " · ";
+    text_ += part;
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+// A name of the project's, kept short and in one line.
+std::string brief(std::string_view name) {
+  std::string text(base::clip_utf8(name, kNameBytesMax));
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  }
+  return text.size() < name.size() ? text + "…" : text;
+}
+
+std::string paused_text(const model::Run& run, base::Instant now) {
+  if (!run.pause) return "";
+  const auto until = base::instant_from_iso(run.pause->until);
+  if (!until.ok() || *until <= now) return "";
+  const auto left = std::chrono::ceil<std::chrono::minutes>(*until - now).count();
+  return fmt::format("paused {}m", left);
+}
+
+// A run's own part: mode, protocol, work.
+void add_run(Stores& stores, const model::RunId& id, Line& line) {
+  const auto loaded = stores.runs.load(id);
+  if (!loaded.ok()) {
+    const bool absent = loaded.error().code == base::Code::not_found;
+    line.add(absent ? stores.config.gate_initial_mode.text() : "mode unknown");
+    if (!absent) line.add(fmt::format("⚠ {}", base::code_name(loaded.error().code)));
+    return;
+  }
+  const model::Run& run = loaded->run;
+  line.add(brief(run.mode.text()));
+  line.add(paused_text(run, stores.system.clock.now()));
+  if (is_protocol_enabled(stores, gate_state_of(stores, id).protocol_started)) {
+    line.add(run.protocol_start_complete ? "protocol ✓" : "protocol ⬜");
+  }
+  std::string work = brief(run.active_feature.value_or(""));
+  if (run.active_task) work += (work.empty() ? "" : " ") + brief(*run.active_task);
+  line.add(work);
+}
+
+void add_host_facts(const model::HostStatus& status, Line& line) {
+  if (status.context_percent) line.add(fmt::format("ctx {:.0f}%", *status.context_percent));
+  if (status.cost_usd) line.add(fmt::format("${:.2f}", *status.cost_usd));
+}
+
+void add_faults(Stores& stores, Line& line) {
+  const bool off = stores.system.environment.text("HOLDFAST_GATE") == "off";
+  if (off || !stores.config.gate_enabled) line.add("⚠ gate off");
+  if (!stores.config.problems.empty()) line.add("⚠ configuration");
+}
+
+}  // namespace
+
+std::string statusline(os::System system, const model::HostStatus& status) {
+  auto project = find_opted_in(system, {status.project_folder, status.folder});
+  if (!project) return "";
+  Stores stores(system, store::homes_of(system.environment), *std::move(project));
+  Line line;
+  const auto run = store::run_of_host_id(stores.project.id, status.host, status.host_id);
+  if (run.ok() && !status.host_id.empty()) add_run(stores, *run, line);
+  add_host_facts(status, line);
+  add_faults(stores, line);
+  return line.take();
+}
+
+}  // namespace engine
