@@ -97,11 +97,38 @@ std::vector<model::RunId> runs_to_examine(Stores& stores) {
 }
 
 void examine_folders(Stores& stores, Examination& examination) {
+  os::FileSystem& files = stores.system.files;
   for (const os::Path& folder : {stores.layout.local(), stores.layout.notes()}) {
-    const auto info = stores.system.files.info(folder);
+    const auto info = files.info(folder);
     if (!info.ok() || (info->mode & 077U) == 0) continue;
     examination.fixable("permissions", folder.string() + " is open to others", "close it (0700)",
-                        [&] { return stores.system.files.set_mode(folder, 0700); });
+                        [&] { return files.set_mode(folder, 0700); });
+  }
+  // Whoever can write there can put another key or an older head record in the place of ours.
+  for (const os::Path& folder : {stores.homes.config, stores.layout.heads(),
+                                 stores.layout.heads().parent_path(), stores.homes.state}) {
+    const auto info = files.info(folder);
+    if (!info.ok() || (info->mode & 022U) == 0) continue;
+    examination.fixable("permissions", folder.string() + " can be written by others",
+                        "take the permission away",
+                        [&] { return files.set_mode(folder, info->mode & ~022U); });
+  }
+}
+
+// Keys that were replaced still verify, and the operator's hash still proves.
+void examine_other_secrets(Stores& stores, Examination& examination) {
+  os::FileSystem& files = stores.system.files;
+  std::vector<os::Path> paths{store::operator_path(stores.homes)};
+  const os::Path retired = store::retired_secrets_path(stores.homes);
+  if (const auto names = files.list(retired); names.ok()) {
+    for (const std::string& name : *names) paths.push_back(retired / name);
+  }
+  for (const os::Path& path : paths) {
+    const auto info = files.info(path);
+    if (!info.ok() || info->kind != os::FileKind::regular || (info->mode & 077U) == 0) continue;
+    examination.fixable("secret", path.string() + " can be read by others",
+                        "take the permissions away (0600)",
+                        [&] { return files.set_mode(path, 0600); });
   }
 }
 
@@ -123,6 +150,7 @@ std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
   examination.good("project", stores.project.root.string());
   examine_config(stores, examination);
   examine_secret(stores, examination);
+  examine_other_secrets(stores, examination);
   examine_folders(stores, examination);
   const auto runs = runs_to_examine(stores);
   for (const model::RunId& run : runs) examine_run(*workspace, run, examination);
@@ -133,7 +161,9 @@ std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
                              .scope = InstallScope::local,
                              .program = system.environment.program()};
   for (HostIntegration* const host : request.hosts) {
-    for (Finding& finding : host->check(system, target)) examination.add(std::move(finding));
+    auto findings =
+        request.fix ? host->check_and_repair(system, target) : host->check(system, target);
+    for (Finding& finding : findings) examination.add(std::move(finding));
   }
   return examination.take();
 }

@@ -68,6 +68,32 @@ TEST_F(DoctorTest, AMissingSecretIsAProblemAndAStrangeKeyARemark) {
   EXPECT_TRUE(has_problem(look()));
 }
 
+// Whoever can write there can put another key or an older record in the place of ours.
+TEST_F(DoctorTest, PermissionsThatLetOthersInAreFoundAndMended) {
+  struct Row {
+    const char* path;
+    std::uint32_t bad;
+    std::uint32_t mended;
+  };
+  scene.fake.files.poke("/home/dev/.config/holdfast/operator", "hash\n");
+  scene.fake.files.poke("/home/dev/.config/holdfast/old-secrets/k1", "key\n");
+  static_cast<void>(mend());
+  ASSERT_FALSE(has_problem(look()));
+  for (const Row& row : {Row{"/home/dev/.config/holdfast", 0777, 0755},
+                         Row{"/home/dev/.local/state/holdfast/heads", 0720, 0700},
+                         Row{"/home/dev/project/.git/holdfast", 0750, 0700},
+                         Row{"/home/dev/.config/holdfast/secret", 0640, 0600},
+                         Row{"/home/dev/.config/holdfast/operator", 0604, 0600},
+                         Row{"/home/dev/.config/holdfast/old-secrets/k1", 0644, 0600}}) {
+    SCOPED_TRACE(row.path);
+    ASSERT_TRUE(scene.fake.files.set_mode(row.path, row.bad).ok());
+    EXPECT_TRUE(has_problem(look()));
+    EXPECT_FALSE(has_problem(mend()));
+    EXPECT_EQ(scene.fake.files.info(row.path)->mode, row.mended);
+    EXPECT_FALSE(has_problem(look()));
+  }
+}
+
 // S0-95, C-16, B0-19
 TEST_F(DoctorTest, MaintenanceArchivesOldJournalsAndEndsTheDead) {
   scene.send(scene.event(model::EventKind::session_end));

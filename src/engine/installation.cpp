@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "engine/exclude_list.h"
 #include "store/keyring.h"
 #include "store/layout.h"
 #include "store/project.h"
@@ -10,7 +10,7 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view kExcludeMark = "# holdfast: machine-local files";
+constexpr std::string_view kOwnFolder = "/.holdfast/";
 
 std::string config_template(bool strict) {
   std::string text =
@@ -30,37 +30,6 @@ std::string text_or_empty(os::FileSystem& files, const os::Path& path) {
   return text.ok() ? *std::move(text) : std::string();
 }
 
-bool has_line(std::string_view text, std::string_view line) {
-  const auto lines = base::split(text, '\n');
-  return std::find(lines.begin(), lines.end(), line) != lines.end();
-}
-
-// Names that only this machine knows, kept out of `git status` without touching the project.
-std::vector<std::string> lines_to_exclude(const std::vector<FileChange>& changes,
-                                          const os::Path& root) {
-  std::vector<std::string> lines{"/.holdfast/"};
-  for (const FileChange& change : changes) {
-    const std::string relative = change.path.lexically_relative(root).native();
-    const bool outside = relative.empty() || relative.starts_with("..");
-    if (!outside && !relative.starts_with(".holdfast/")) lines.push_back("/" + relative);
-  }
-  return lines;
-}
-
-std::optional<FileChange> exclude_change(os::FileSystem& files, const os::Path& git_dir,
-                                         const std::vector<std::string>& lines) {
-  const os::Path path = git_dir / "info" / "exclude";
-  std::string text = text_or_empty(files, path);
-  std::string added;
-  for (const std::string& line : lines) {
-    if (!has_line(text, line)) added += line + "\n";
-  }
-  if (added.empty()) return std::nullopt;
-  if (!text.empty() && !text.ends_with('\n')) text += "\n";
-  if (!has_line(text, kExcludeMark)) text += std::string(kExcludeMark) + "\n";
-  return FileChange{path, "keep machine-local files out of git status", text + added};
-}
-
 InstallTarget target_of(os::System& system, const store::Project& project, InstallScope scope) {
   return {.root = project.main_root,
           .git_dir = project.common_dir,
@@ -69,10 +38,76 @@ InstallTarget target_of(os::System& system, const store::Project& project, Insta
           .program = system.environment.program()};
 }
 
+// The lines of git's exclude list for the files of a plan: those below the root that are no files
+// of ours anyway.
+std::vector<std::string> lines_of(const std::vector<FileChange>& changes, const os::Path& root) {
+  std::vector<std::string> lines;
+  for (const FileChange& change : changes) {
+    const std::string relative = change.path.lexically_relative(root).native();
+    const bool outside = relative.empty() || relative.starts_with("..");
+    if (!outside && !relative.starts_with(".holdfast/")) lines.push_back("/" + relative);
+  }
+  return lines;
+}
+
+os::Path exclude_path(const store::Project& project) {
+  return project.common_dir / "info" / "exclude";
+}
+
+// Names that only this machine knows are kept out of `git status` without touching the project. A
+// project that opts in for everybody wants its file seen.
+std::optional<FileChange> plan_exclude(os::FileSystem& files, const store::Project& project,
+                                       const InstallPlan& plan, InstallScope scope) {
+  if (project.common_dir.empty()) return std::nullopt;
+  const os::Path path = exclude_path(project);
+  const std::string text = text_or_empty(files, path);
+  const std::string own(kOwnFolder);
+  if (scope == InstallScope::project) {
+    std::string seen = without_excluded(text, {own});
+    if (seen == text) return std::nullopt;
+    return FileChange{path, "let git see the configuration", std::move(seen)};
+  }
+  std::vector<std::string> lines = lines_of(plan.changes, project.main_root);
+  // A configuration that was there before may be one that git knows.
+  if (!files.exists(store::config_path(project.main_root))) lines.insert(lines.begin(), own);
+  std::string hidden = with_excluded(text, lines);
+  if (hidden == text) return std::nullopt;
+  return FileChange{path, "keep machine-local files out of git status", std::move(hidden)};
+}
+
 // A link in the place of a settings file leads to somebody's dotfiles: those are what to change.
 os::Path place_to_write(os::FileSystem& files, const os::Path& path) {
   auto real = files.real_path(path);
   return real.ok() ? *std::move(real) : path;
+}
+
+// What init put in for this scope: a configuration that git sees belongs to the project's, one that
+// it does not see to this machine's.
+void plan_opting_out(os::FileSystem& files, const store::Project& project, InstallScope scope,
+                     InstallPlan& plan) {
+  const bool in_git = !project.common_dir.empty();
+  const bool hidden =
+      in_git && is_excluded(text_or_empty(files, exclude_path(project)), kOwnFolder);
+  if (in_git && hidden == (scope == InstallScope::project)) return;
+  const os::Path config = store::config_path(project.main_root);
+  const std::string text = text_or_empty(files, config);
+  // What a person wrote into it is theirs: only our own words go.
+  if (text == config_template(false) || text == config_template(true)) {
+    plan.changes.push_back({config, "opt the project out", std::nullopt, 0644, true});
+  }
+  const os::Path ignore = config.parent_path() / ".gitignore";
+  if (text_or_empty(files, ignore) == "local/\n") {
+    plan.changes.push_back({ignore, "remove", std::nullopt, 0644, true});
+  }
+}
+
+// A folder that stays is no harm, so nothing is said about it.
+void remove_if_empty(os::FileSystem& files, const os::Path& folder) {
+  const auto info = files.link_info(folder);
+  const auto names = files.list(folder);
+  const bool is_empty =
+      info.ok() && info->kind == os::FileKind::folder && names.ok() && names->empty();
+  if (is_empty) static_cast<void>(files.remove(folder).ok());
 }
 
 bool has_secret(os::System& system) {
@@ -107,12 +142,12 @@ base::Result<InstallPlan> plan_install(os::System system, const InstallRequest& 
   for (HostIntegration* const host : request.hosts) {
     TRY_ASSIGN(auto changes, host->plan_install(system, target));
     std::move(changes.begin(), changes.end(), std::back_inserter(plan.changes));
+    std::string summary = host->summary(system, target);
+    if (!summary.empty()) plan.hosts.push_back({std::string(host->name()), std::move(summary)});
   }
-  if (in_git && request.scope == InstallScope::local) {
-    const auto lines = lines_to_exclude(plan.changes, project.main_root);
-    if (auto change = exclude_change(system.files, project.common_dir, lines)) {
-      plan.changes.push_back(*std::move(change));
-    }
+  // First, so that what is broken off in the middle leaves no noise either.
+  if (auto change = plan_exclude(system.files, project, plan, request.scope)) {
+    plan.changes.insert(plan.changes.begin(), *std::move(change));
   }
   plan.makes_secret = !has_secret(system);
   return plan;
@@ -124,34 +159,26 @@ base::Result<InstallPlan> plan_uninstall(os::System system, const InstallRequest
   plan.root = project.main_root;
   plan.opted_in_already = project.opted_in;
   const InstallTarget target = target_of(system, project, request.scope);
+  std::vector<FileChange> host_files;
   for (HostIntegration* const host : request.hosts) {
-    TRY_ASSIGN(auto changes, host->plan_uninstall(system, target));
-    std::move(changes.begin(), changes.end(), std::back_inserter(plan.changes));
+    TRY_ASSIGN(const auto changes, host->plan_uninstall(system, target));
+    plan.changes.insert(plan.changes.end(), changes.begin(), changes.end());
+    // Whoever took the hooks out by hand still has the file's name in the exclude list.
+    TRY_ASSIGN(const auto files, changes.empty() ? host->plan_install(system, target)
+                                                 : base::Result<std::vector<FileChange>>(changes));
+    host_files.insert(host_files.end(), files.begin(), files.end());
   }
-  const os::Path config = store::config_path(project.main_root);
-  const std::string text = text_or_empty(system.files, config);
-  // What a person wrote into it is theirs: only our own words go.
-  if (text == config_template(false) || text == config_template(true)) {
-    plan.changes.push_back({config, "opt the project out", std::nullopt});
-  }
-  const os::Path ignore = config.parent_path() / ".gitignore";
-  if (text_or_empty(system.files, ignore) == "local/\n") {
-    plan.changes.push_back({ignore, "remove", std::nullopt});
-  }
-  if (!project.common_dir.empty()) {
-    const os::Path exclude = project.common_dir / "info" / "exclude";
-    const std::string old_text = text_or_empty(system.files, exclude);
-    std::string kept;
-    bool ours = false;
-    for (const std::string_view line : base::split(old_text, '\n')) {
-      if (line == kExcludeMark) ours = true;
-      // Ours is the block that starts with the mark; it ends with the first line not like ours.
-      if (ours && line != kExcludeMark && !line.starts_with("/.")) ours = false;
-      if (!ours) kept.append(line).append("\n");
-    }
-    if (!kept.empty()) kept.pop_back();
-    if (kept != old_text) plan.changes.push_back({exclude, "take out our lines", kept});
-  }
+  plan_opting_out(system.files, project, request.scope, plan);
+  if (project.common_dir.empty()) return plan;
+  const os::Path exclude = exclude_path(project);
+  const std::string text = text_or_empty(system.files, exclude);
+  std::vector<std::string> lines = lines_of(host_files, project.main_root);
+  if (request.scope != InstallScope::project) lines.emplace_back(kOwnFolder);
+  std::string kept = without_excluded(text, lines);
+  if (kept == text) return plan;
+  FileChange change{exclude, "take out our lines", std::nullopt};
+  if (!kept.empty()) change.content = std::move(kept);
+  plan.changes.push_back(std::move(change));
   return plan;
 }
 
@@ -164,6 +191,7 @@ base::Result<void> apply_plan(os::System system, const InstallPlan& plan) {
     const os::Path path = place_to_write(system.files, change.path);
     if (!change.content) {
       TRY(system.files.remove(path));
+      if (change.empty_folder_goes) remove_if_empty(system.files, change.path.parent_path());
       continue;
     }
     TRY(system.files.make_folders(path.parent_path(), 0755));

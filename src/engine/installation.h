@@ -21,6 +21,7 @@ struct FileChange {
   std::string description;             // "add 8 hooks", for the plan.
   std::optional<std::string> content;  // None: remove the file.
   std::uint32_t mode = 0644;
+  bool empty_folder_goes = false;  // With a removal: its folder too, where nothing else is in it.
 };
 
 struct InstallTarget {
@@ -41,13 +42,23 @@ class HostIntegration {
                                                              const InstallTarget& target) = 0;
   virtual base::Result<std::vector<FileChange>> plan_uninstall(os::System system,
                                                                const InstallTarget& target) = 0;
+  // What was found of the host and what installing writes for it, in one line; may be empty.
+  virtual std::string summary(os::System, const InstallTarget&) { return {}; }
   // The hook entries as this host's JSON, for those who install by hand.
   virtual std::string print_hooks(const os::Path& program) = 0;
+  // The same as installing here would write them.
+  virtual std::string print_hooks_for(os::System, const InstallTarget& target) {
+    return print_hooks(target.program);
+  }
   // The conversation that this process was started from, as the host's environment tells.
   virtual std::optional<std::string> current_session(os::Environment& environment) = 0;
   virtual std::vector<Finding> check(os::System system, const InstallTarget& target) = 0;
   // What the host gives its status line.
   virtual model::HostStatus read_status(std::string_view input) = 0;
+  // The same, and repairs what can be repaired without losing anything.
+  virtual std::vector<Finding> check_and_repair(os::System system, const InstallTarget& target) {
+    return check(system, target);
+  }
 };
 
 struct InstallRequest {
@@ -57,8 +68,14 @@ struct InstallRequest {
   bool strict = false;
 };
 
+struct HostSummary {
+  std::string host;
+  std::string text;
+};
+
 struct InstallPlan {
   os::Path root;
+  std::vector<HostSummary> hosts;  // Those that have something to say.
   std::vector<FileChange> changes;
   bool makes_secret = false;
   bool opted_in_already = false;

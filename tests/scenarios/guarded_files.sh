@@ -1,4 +1,5 @@
-# Row 2, C-20, B4-24: the agent's file tools may not touch what belongs to the program, in any mode.
+# Row 2, C-20, B4-24, SC-53 (the half of the gate): the agent's file tools may not touch what belongs to
+# the program, in any mode.
 . "$SUPPORT/scenario.sh"
 
 project

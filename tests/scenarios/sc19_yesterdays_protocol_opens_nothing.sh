@@ -1,4 +1,5 @@
-# SC-19, S0-59, B0-11, B0-27: a new run starts with an incomplete protocol; there is no deadlock.
+# SC-19, SC-27 (the half of the gate), S0-59, B0-11, B0-27: a new run starts with an incomplete
+# protocol; there is no deadlock.
 . "$SUPPORT/scenario.sh"
 
 project

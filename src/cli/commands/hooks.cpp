@@ -5,12 +5,15 @@
 namespace cli {
 
 base::Result<int> run_hooks_print(Context& context, Arguments& arguments) {
-  std::vector<std::string> names;
-  arguments.repeated({"--host", "NAME", "The host (default: claude-code)"}, names);
+  HostOptions chosen;
+  declare(arguments, chosen);
   TRY(arguments.parse());
-  TRY_ASSIGN(const auto hosts, choose_hosts(context, names));
-  for (engine::HostIntegration* host : hosts) {
-    std::string text = host->print_hooks(context.system.environment.program());
+  TRY_ASSIGN(const auto request, install_request(context, arguments, chosen));
+  engine::InstallTarget target;
+  target.scope = request.scope;
+  target.program = context.system.environment.program();
+  for (engine::HostIntegration* host : request.hosts) {
+    std::string text = host->print_hooks_for(context.system, target);
     if (text.empty() || text.back() != '\n') text += '\n';
     context.console.write(text);
   }

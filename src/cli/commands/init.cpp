@@ -22,9 +22,14 @@ bool is_empty(const engine::InstallPlan& plan) {
   return plan.changes.empty() && !plan.makes_secret;
 }
 
+void print_hosts(Console& console, const engine::InstallPlan& plan) {
+  for (const engine::HostSummary& host : plan.hosts) print_line(console, printable(host.text));
+}
+
 void print_plan(Context& context, const engine::InstallPlan& plan) {
   Console& console = context.console;
   print_line(console, "Project: " + printable(plan.root.native()));
+  print_hosts(console, plan);
   if (plan.makes_secret) print_line(console, "  make a signing key, readable by you alone");
   print_changes(console, plan);
 }
@@ -68,6 +73,11 @@ Json outcome_json(const engine::InstallPlan& plan, const std::optional<std::stri
   Json json{{"root", plan.root.native()},
             {"changes", changes_json(plan)},
             {"madeSecret", plan.makes_secret}};
+  Json hosts = Json::array();
+  for (const engine::HostSummary& host : plan.hosts) {
+    hosts.push_back(Json{{"name", host.host}, {"summary", host.text}});
+  }
+  json["hosts"] = std::move(hosts);
   if (token) json["operatorToken"] = *token;
   return json;
 }
@@ -108,6 +118,7 @@ base::Result<int> run_init(Context& context, Arguments& arguments) {
     print_json(context.console, outcome_json(plan, token));
     return kDone;
   }
+  if (is_empty(plan)) print_hosts(context.console, plan);
   print_line(context.console,
              is_empty(plan)
                  ? "Nothing to change: " + printable(plan.root.native()) + " uses Holdfast already."

@@ -2,82 +2,94 @@
 
 #include <nlohmann/json.hpp>
 
+#include "host/claude_code/checkup.h"
 #include "host/claude_code/event.h"
-#include "host/claude_code/settings.h"
+#include "host/claude_code/settings_file.h"
 #include "host/claude_code/status.h"
 
 namespace host::claude_code {
 
 using base::Json;
+using engine::FileChange;
 
 namespace {
 
-os::Path settings_path(const engine::InstallTarget& target) {
-  switch (target.scope) {
-    case engine::InstallScope::local:
-      return target.root / ".claude" / "settings.local.json";
-    case engine::InstallScope::project:
-      return target.root / ".claude" / "settings.json";
-    case engine::InstallScope::user:
-      return target.home / ".claude" / "settings.json";
-  }
-  return {};
+// Somebody made the link, so the file behind it is theirs and stays, empty.
+bool is_link(os::System& system, const os::Path& path) {
+  const auto info = system.files.link_info(path);
+  return info.ok() && info->kind == os::FileKind::link;
 }
 
-// An empty object where there is no file. A file that is not JSON is the user's to correct.
-base::Result<Json> read_settings(os::System& system, const os::Path& path) {
-  auto text = system.files.read(path);
-  if (!text.ok()) {
-    if (text.error().code == base::Code::not_found) return Json::object();
-    return std::move(text).error();
-  }
-  auto settings = base::parse_json(*text);
-  if (!settings.ok()) {
-    base::Error error = base::with_context(std::move(settings).error(), path.string());
-    error.hint = "Correct the file; `holdfast hooks print` shows what to put in by hand.";
-    return error;
-  }
-  return settings;
+std::string hooks_text(HookForm form) {
+  auto text = with_our_hooks(std::nullopt, form);
+  if (text.ok()) return *std::move(text);
+  // A program that cannot be named by its path may still be on PATH.
+  form.program = "holdfast";
+  return with_our_hooks(std::nullopt, form).value();
 }
 
-HookForm form_of(const engine::InstallTarget& target) {
-  // A clone without Holdfast must work, so a file that others get names no path and blocks nothing.
-  const bool shared = target.scope == engine::InstallScope::project;
-  return {.program = shared ? "holdfast" : quoted_for_shell(target.program),
-          .block_on_failure = !shared};
-}
-
-engine::Finding finding(engine::Severity severity, std::string message, std::string repair) {
-  return {severity, std::string(kHostName), std::move(message), std::move(repair), false, false};
+std::string count_of(std::size_t hooks) {
+  return std::to_string(hooks) + (hooks == 1 ? " hook" : " hooks");
 }
 
 }  // namespace
 
 std::string_view Integration::name() const { return kHostName; }
 
-base::Result<std::vector<engine::FileChange>> Integration::plan_install(
-    os::System system, const engine::InstallTarget& target) {
-  const os::Path path = settings_path(target);
-  TRY_ASSIGN(const Json settings, read_settings(system, path));
-  const Json wanted = with_our_hooks(settings, form_of(target));
-  if (wanted == settings) return std::vector<engine::FileChange>();
-  return std::vector<engine::FileChange>{
-      {path, "add " + std::to_string(installed_events().size()) + " hooks",
-       base::dump_pretty(wanted)}};
+const std::optional<Client>& Integration::client(os::System& system) {
+  if (!looked_) client_ = find_client(system);
+  looked_ = true;
+  return client_;
 }
 
-base::Result<std::vector<engine::FileChange>> Integration::plan_uninstall(
+base::Result<std::vector<FileChange>> Integration::plan_install(
     os::System system, const engine::InstallTarget& target) {
-  const os::Path path = settings_path(target);
-  TRY_ASSIGN(const Json settings, read_settings(system, path));
-  const Json wanted = without_our_hooks(settings);
-  if (wanted == settings) return std::vector<engine::FileChange>();
-  if (wanted.empty()) return std::vector<engine::FileChange>{{path, "remove", std::nullopt}};
-  return std::vector<engine::FileChange>{{path, "take out our hooks", base::dump_pretty(wanted)}};
+  // Two sets would record every event twice. Others who get a project's file may lack the plugin.
+  const bool is_shared = target.scope == engine::InstallScope::project;
+  if (!is_shared && plugin_switch(system, target)) return std::vector<FileChange>();
+  const os::Path path = settings_path(target, target.scope);
+  const HookForm form = form_for(target, target.scope, client(system));
+  TRY_ASSIGN(const auto text, read_settings(system, path));
+  auto wanted = with_our_hooks(text, form);
+  if (!wanted.ok()) return base::with_context(std::move(wanted).error(), path.string());
+  if (text && *wanted == *text) return std::vector<FileChange>();
+  return std::vector<FileChange>{{path, "add " + count_of(form.events.size()), *wanted}};
+}
+
+base::Result<std::vector<FileChange>> Integration::plan_uninstall(
+    os::System system, const engine::InstallTarget& target) {
+  const os::Path path = settings_path(target, target.scope);
+  TRY_ASSIGN(const auto text, read_settings(system, path));
+  if (!text) return std::vector<FileChange>();
+  auto wanted = without_our_hooks(*text);
+  if (!wanted.ok()) return base::with_context(std::move(wanted).error(), path.string());
+  if (*wanted && **wanted == *text) return std::vector<FileChange>();
+  if (!*wanted && is_link(system, path)) *wanted = std::optional<std::string>("{}\n");
+  FileChange change{path, *wanted ? "take out our hooks" : "remove", *std::move(wanted)};
+  change.empty_folder_goes = true;
+  return std::vector<FileChange>{std::move(change)};
+}
+
+std::string Integration::summary(os::System system, const engine::InstallTarget& target) {
+  const bool is_shared = target.scope == engine::InstallScope::project;
+  if (!is_shared && plugin_switch(system, target)) {
+    return "Claude Code: the plugin brings the hooks";
+  }
+  const std::optional<Client>& found = client(system);
+  const HookForm form = form_for(target, target.scope, found);
+  std::string text = "Claude Code was not found";
+  if (found && found->version) text = "Claude Code " + to_string(*found->version);
+  if (found && !found->version) text = "Claude Code of an unknown version";
+  return text + ": " + count_of(form.events.size()) + ", " + std::string(name_of(form.style)) +
+         " form";
 }
 
 std::string Integration::print_hooks(const os::Path& program) {
-  return base::dump_pretty(with_our_hooks(Json::object(), {.program = quoted_for_shell(program)}));
+  return hooks_text({.program = program, .events = basic_events()});
+}
+
+std::string Integration::print_hooks_for(os::System system, const engine::InstallTarget& target) {
+  return hooks_text(form_for(target, target.scope, client(system)));
 }
 
 std::optional<std::string> Integration::current_session(os::Environment& environment) {
@@ -88,48 +100,12 @@ model::HostStatus Integration::read_status(std::string_view input) { return pars
 
 std::vector<engine::Finding> Integration::check(os::System system,
                                                 const engine::InstallTarget& target) {
-  std::vector<engine::Finding> findings;
-  std::size_t entries = 0;
-  for (const auto scope :
-       {engine::InstallScope::local, engine::InstallScope::project, engine::InstallScope::user}) {
-    engine::InstallTarget one = target;
-    one.scope = scope;
-    const os::Path path = settings_path(one);
-    const auto settings = read_settings(system, path);
-    if (!settings.ok()) {
-      findings.push_back(
-          finding(engine::Severity::problem, settings.error().message, settings.error().hint));
-      continue;
-    }
-    if (settings->value("disableAllHooks", Json(false)) == Json(true)) {
-      findings.push_back(finding(engine::Severity::problem,
-                                 path.string() + " switches all hooks off",
-                                 "Remove disableAllHooks from it."));
-    }
-    for (const std::string& program : our_programs(*settings)) {
-      ++entries;
-      const bool bare = program.find('/') == std::string::npos;
-      if (!bare && !system.files.exists(program)) {
-        findings.push_back(finding(engine::Severity::problem,
-                                   path.string() + " names " + program + ", which is not there",
-                                   "Run `holdfast init --yes` again."));
-        break;
-      }
-    }
-  }
-  if (entries == 0) {
-    findings.push_back(finding(engine::Severity::problem, "no hooks are installed",
-                               "`holdfast init --yes` installs them."));
-  } else if (entries % installed_events().size() != 0) {
-    findings.push_back(finding(engine::Severity::problem, "some hooks are missing",
-                               "`holdfast init --yes` installs them."));
-  } else if (entries > installed_events().size()) {
-    findings.push_back(finding(engine::Severity::remark, "hooks are installed more than once",
-                               "`holdfast uninstall --scope …` takes one set out."));
-  } else {
-    findings.push_back(finding(engine::Severity::good, "hooks are installed", ""));
-  }
-  return findings;
+  return check_installation(system, target, client(system), Repair::named);
+}
+
+std::vector<engine::Finding> Integration::check_and_repair(os::System system,
+                                                           const engine::InstallTarget& target) {
+  return check_installation(system, target, client(system), Repair::done);
 }
 
 }  // namespace host::claude_code

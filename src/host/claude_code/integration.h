@@ -1,6 +1,9 @@
 // Installing into Claude Code: hook entries in its settings files, and what may be wrong with them.
 #pragma once
+#include <optional>
+
 #include "engine/installation.h"
+#include "host/claude_code/client.h"
 
 namespace host::claude_code {
 
@@ -11,11 +14,21 @@ class Integration final : public engine::HostIntegration {
       os::System system, const engine::InstallTarget& target) override;
   base::Result<std::vector<engine::FileChange>> plan_uninstall(
       os::System system, const engine::InstallTarget& target) override;
+  std::string summary(os::System system, const engine::InstallTarget& target) override;
   std::string print_hooks(const os::Path& program) override;
+  std::string print_hooks_for(os::System system, const engine::InstallTarget& target) override;
   std::optional<std::string> current_session(os::Environment& environment) override;
   std::vector<engine::Finding> check(os::System system,
                                      const engine::InstallTarget& target) override;
   model::HostStatus read_status(std::string_view input) override;
+  std::vector<engine::Finding> check_and_repair(os::System system,
+                                                const engine::InstallTarget& target) override;
+
+ private:
+  const std::optional<Client>& client(os::System& system);
+
+  bool looked_ = false;  // The client is hundreds of megabytes: it is read once a process.
+  std::optional<Client> client_;
 };
 
 }  // namespace host::claude_code

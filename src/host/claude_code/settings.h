@@ -1,32 +1,34 @@
-// The `hooks` object of Claude Code's settings.json: our entries in it, and everybody else's kept.
+// The `hooks` object of Claude Code's settings.json: our entries in it, and every other byte kept.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/json.h"
-#include "os/files.h"
+#include "base/json_text.h"
+#include "host/claude_code/hook_command.h"
 
 namespace host::claude_code {
 
-struct HookForm {
-  std::string program;           // As the shell will read it: quoted where it must be.
-  bool block_on_failure = true;  // A hook that cannot run then blocks the tool.
-};
-
-// How `program` is written into a command line of the host's shell.
-std::string quoted_for_shell(const os::Path& program);
-
-// The eight events that every client since 1.0 knows. Older ones drop the whole file at a name
+// The eight events that every client since 1.0 knows. Older ones drop the whole file at a name that
 // they do not know.
-const std::vector<std::string_view>& installed_events();
+const std::vector<std::string_view>& basic_events();
+// All that we have a use for: the eight, and those that came later.
+const std::vector<std::string_view>& used_events();
 
-// Entries of ours in the form asked for, all other members kept in their order. Installing twice
-// is installing once.
-base::Json with_our_hooks(base::Json settings, const HookForm& form);
-base::Json without_our_hooks(base::Json settings);
+// parse_error with a hint where the text is not JSON, or has something else in the place of hooks.
+base::Result<base::JsonText> parse_settings(std::string text);
 
-// The programs that our entries name, one an entry.
-std::vector<std::string> our_programs(const base::Json& settings);
+// Every hook of ours, in the order of the file.
+std::vector<OurHook> our_hooks(const base::Json& settings);
+// Whether exactly the hooks of this form are there, wherever they stand.
+bool is_installed(const base::Json& settings, const HookForm& form);
+
+// The file with our hooks in this form and no other; none given: a new file. Where is_installed
+// already, the same bytes. unavailable or invalid_value where the program cannot be named.
+base::Result<std::string> with_our_hooks(const std::optional<std::string>& text,
+                                         const HookForm& form);
+// The file without any; what our installing made goes with them. Nothing: the whole file was ours.
+base::Result<std::optional<std::string>> without_our_hooks(std::string text);
 
 }  // namespace host::claude_code

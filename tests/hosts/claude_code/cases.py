@@ -20,6 +20,9 @@ def write_script(case, name="write", file="a.txt"):
 def hooks_fire(case):
     """A turn with one tool leaves start, prompt, gate, tool, end of turn and end in the journal."""
     case.opt_in()
+    gate = case.settings()["hooks"]["PreToolUse"][0]["hooks"][0]
+    expect(gate["args"] == ["hook", "PreToolUse"], f"the exec form for this client, not {gate}")
+    expect("SubagentStart" in case.settings()["hooks"], "events that older clients do not know")
     write_script(case)
     turn = case.ask("[[script:write]]")
     wanted = ["session_start", "prompt", "gate", "tool", "turn_end", "session_end"]
@@ -230,7 +233,7 @@ def init_only(case):
 
 def old_client(case):
     """What `init` writes is honoured by a client of before the exec form and half of the events."""
-    case.opt_in(mode="analysis")
+    case.opt_in(mode="analysis", old=True)
     case.script("two", call("Write", file_path=case.path("a.txt"), content="text"),
                 call("Read", file_path=case.path(".holdfast/config.yaml")), say("done"))
     turn = case.ask("[[script:two]]", old=True)
@@ -253,7 +256,8 @@ def plugin_is_valid(case):
     expect(version == program, f"the program's version {program} in plugin.json, not {version}")
     case.command(*case.client("plugin", "marketplace", "add", root))
     case.command(*case.client("plugin", "install", "holdfast@holdfast"))
-    opt_in_without_hooks(case)
+    case.opt_in()
+    expect(not case.has(".claude/settings.local.json"), "no hooks of `init` beside the plugin's")
     write_script(case)
     case.ask("[[script:write]]")
     expect(len(case.gates("Write")) == 1, "one gate in the journal, by the installed plugin")
@@ -304,7 +308,7 @@ def plugin_without_program(case):
 
 def opt_in_without_hooks(case, **more):
     case.opt_in(**more)
-    (case.project / ".claude/settings.local.json").unlink()
+    (case.project / ".claude/settings.local.json").unlink(missing_ok=True)
 
 
 # The longest first, so that the last ones end together.

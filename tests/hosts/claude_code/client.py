@@ -106,7 +106,9 @@ class Case:
 
     # The project.
 
-    def opt_in(self, mode="coding"):
+    def opt_in(self, mode="coding", old=False):
+        """`holdfast init`, which finds the client on the PATH as it would on a person's machine."""
+        (self.holdfast.parent / "claude").symlink_to(self.client(old=old)[-1])
         self.command(self.holdfast, "init", "--yes")
         (self.project / ".holdfast/config.yaml").write_text(f"gate:\n  initial_mode: {mode}\n")
 

@@ -1,0 +1,214 @@
+#include "host/claude_code/checkup.h"
+
+#include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "host/claude_code/event.h"
+#include "host/claude_code/hook_check.h"
+#include "host/claude_code/settings_file.h"
+
+namespace host::claude_code {
+namespace {
+
+using base::JsonText;
+using engine::Finding;
+using engine::InstallScope;
+using engine::Severity;
+
+// What an administrator decides for the whole machine.
+constexpr const char* kManagedSettings = "/etc/claude-code/managed-settings.json";
+
+class Checkup {
+ public:
+  Checkup(os::System& system, const engine::InstallTarget& target,
+          const std::optional<Client>& client, Repair repair)
+      : system_(system), target_(target), client_(client), repair_(repair) {}
+
+  std::vector<Finding> run() {
+    for (const InstallScope scope :
+         {InstallScope::local, InstallScope::project, InstallScope::user}) {
+      read_scope(scope);
+    }
+    read_managed();
+    check_plugin();
+    check_scopes();
+    for (const HookFile& file : files_) check_file(file);
+    if (files_.empty() && !plugin_ && !is_unreadable_) {
+      add(Severity::problem, "no hooks are installed", "`holdfast init --yes` installs them.");
+    }
+    if (findings_.empty()) {
+      add(Severity::good,
+          plugin_ ? "the plugin brings the hooks, by " + plugin_->string()
+                  : "hooks are installed in " + files_.front().path.string(),
+          "");
+    }
+    return std::move(findings_);
+  }
+
+ private:
+  void add(Severity severity, std::string message, std::string repair) {
+    findings_.push_back(
+        {severity, std::string(kHostName), std::move(message), std::move(repair), false, false});
+  }
+
+  void add_fixable(Severity severity, std::string message, std::string what,
+                   const std::function<base::Result<void>()>& cure) {
+    Finding finding{severity, std::string(kHostName), std::move(message), std::move(what), true,
+                    false};
+    if (repair_ == Repair::done) {
+      const auto done = cure();
+      finding.fixed = done.ok();
+      if (!done.ok()) finding.repair = "could not " + finding.repair + ": " + done.error().message;
+    }
+    findings_.push_back(std::move(finding));
+  }
+
+  void report_switch(const os::Path& path, const JsonText& settings, std::string_view key,
+                     std::string_view effect) {
+    if (settings.bytes_of({key}) != "true") return;
+    add(Severity::problem,
+        path.string() + ":" + std::to_string(settings.line_of({key})) + ": " + std::string(key) +
+            " " + std::string(effect),
+        "Somebody wanted it so; take " + std::string(key) + " out to be protected.");
+  }
+
+  void read_scope(InstallScope scope) {
+    const os::Path path = settings_path(target_, scope);
+    // A project that is the home folder itself has one file for both scopes.
+    const bool is_known =
+        scope == InstallScope::user && path == settings_path(target_, InstallScope::project);
+    if (is_known) return;
+    auto text = read_settings(system_, path);
+    if (text.ok() && !*text) return;
+    auto settings = text.ok() ? parse_settings_of(path, **text)
+                              : base::Result<JsonText>(std::move(text).error());
+    if (!settings.ok()) {
+      is_unreadable_ = true;
+      return add(Severity::problem, settings.error().message, settings.error().hint);
+    }
+    report_switch(path, *settings, "disableAllHooks", "switches all hooks off");
+    HookFile file{scope, path, base::JsonBox(settings->value()), our_hooks(settings->value())};
+    if (!file.hooks.empty()) files_.push_back(std::move(file));
+  }
+
+  void read_managed() {
+    const auto text = system_.files.read(kManagedSettings);
+    if (!text.ok()) return;
+    const auto settings = JsonText::parse(*text);
+    if (!settings.ok()) return;
+    report_switch(kManagedSettings, *settings, "disableAllHooks", "switches all hooks off");
+    report_switch(kManagedSettings, *settings, "allowManagedHooksOnly",
+                  "switches off all hooks but the administrator's");
+  }
+
+  base::Result<void> write(const os::Path& path, std::optional<std::string> content) {
+    engine::InstallPlan plan;
+    plan.changes.push_back({path, "", std::move(content), 0644, true});
+    return engine::apply_plan(system_, plan);
+  }
+
+  // A plugin's hooks beside a file's would record every event twice.
+  void check_plugin() {
+    plugin_ = plugin_switch(system_, target_);
+    if (!plugin_) return;
+    std::vector<HookFile> kept;
+    for (HookFile& file : files_) {
+      const std::string message =
+          "hooks are installed more than once: by the plugin and in " + file.path.string();
+      if (file.scope == InstallScope::project) {
+        add(Severity::remark, message,
+            "It is shared with others; `holdfast uninstall --scope project` takes them out for "
+            "all.");
+        kept.push_back(std::move(file));
+        continue;
+      }
+      add_fixable(Severity::problem, message, "take them out of the file",
+                  [&] { return take_out(file.path); });
+    }
+    files_ = std::move(kept);
+  }
+
+  // One set is enough. The user's file serves other projects too and a project's file serves other
+  // people, so neither is ours to empty: the local set goes where the user's is there, and a
+  // project's set is only named.
+  void check_scopes() {
+    const auto find = [&](InstallScope scope) {
+      return std::find_if(files_.begin(), files_.end(),
+                          [&](const HookFile& file) { return file.scope == scope; });
+    };
+    const auto project = find(InstallScope::project);
+    if (project != files_.end() && files_.size() > 1) {
+      add(Severity::remark,
+          "hooks are installed more than once: the project's " + project->path.string() +
+              " has them too",
+          "It is shared with others; `holdfast uninstall --scope project` takes them out for all.");
+    }
+    const auto local = find(InstallScope::local);
+    const auto user = find(InstallScope::user);
+    if (local == files_.end() || user == files_.end()) return;
+    add_fixable(Severity::problem,
+                "hooks are installed more than once: in " + local->path.string() + " and in " +
+                    user->path.string(),
+                "take them out of the first, since the second serves other projects too",
+                [&] { return take_out(local->path); });
+    if (repair_ == Repair::done && findings_.back().fixed) files_.erase(local);
+  }
+
+  base::Result<void> take_out(const os::Path& path) {
+    TRY_ASSIGN(const auto text, read_settings(system_, path));
+    if (!text) return {};
+    TRY_ASSIGN(auto without, without_our_hooks(*text));
+    return write(path, std::move(without));
+  }
+
+  base::Result<void> rewrite(const os::Path& path, const HookForm& form) {
+    TRY_ASSIGN(const auto text, read_settings(system_, path));
+    TRY_ASSIGN(auto wanted, with_our_hooks(text, form));
+    if (text == wanted) return {};
+    return write(path, std::move(wanted));
+  }
+
+  base::Result<void> restore_run_bit(const os::Path& path) {
+    TRY_ASSIGN(const os::FileInfo info, system_.files.info(path));
+    const std::uint32_t readable = info.mode & 0444U;
+    return system_.files.set_mode(path, info.mode | 0100U | readable >> 2U);
+  }
+
+  void check_file(const HookFile& file) {
+    const HookVerdict verdict = check_hooks(system_, target_, client_, file);
+    for (const Complaint& complaint : verdict.complaints) {
+      switch (complaint.cure) {
+        case Cure::none:
+          add(complaint.severity, complaint.message, complaint.repair);
+          break;
+        case Cure::rewrite:
+          add_fixable(complaint.severity, complaint.message, complaint.repair,
+                      [&] { return rewrite(file.path, verdict.form); });
+          break;
+        case Cure::run_bit:
+          add_fixable(complaint.severity, complaint.message, complaint.repair,
+                      [&] { return restore_run_bit(complaint.program); });
+          break;
+      }
+    }
+  }
+
+  os::System& system_;
+  const engine::InstallTarget& target_;
+  const std::optional<Client>& client_;
+  Repair repair_;
+  std::vector<HookFile> files_;     // Those with hooks of ours.
+  std::optional<os::Path> plugin_;  // What switches the plugin on.
+  bool is_unreadable_ = false;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+std::vector<Finding> check_installation(os::System& system, const engine::InstallTarget& target,
+                                        const std::optional<Client>& client, Repair repair) {
+  return Checkup(system, target, client, repair).run();
+}
+
+}  // namespace host::claude_code

@@ -1,0 +1,68 @@
+#include "host/claude_code/settings_file.h"
+
+#include <nlohmann/json.hpp>
+
+namespace host::claude_code {
+
+using engine::InstallScope;
+
+os::Path settings_path(const engine::InstallTarget& target, InstallScope scope) {
+  switch (scope) {
+    case InstallScope::local:
+      return target.root / ".claude" / "settings.local.json";
+    case InstallScope::project:
+      return target.root / ".claude" / "settings.json";
+    case InstallScope::user:
+      return target.home / ".claude" / "settings.json";
+  }
+  return {};
+}
+
+HookForm form_for(const engine::InstallTarget& target, InstallScope scope,
+                  const std::optional<Client>& client) {
+  // Others get this file: their client may be older, and a clone without Holdfast must work, so it
+  // names no path and blocks nothing.
+  if (scope == InstallScope::project) {
+    return {.program = "holdfast",
+            .style = HookStyle::shell,
+            .block_on_failure = false,
+            .events = basic_events()};
+  }
+  return {.program = target.program,
+          .style = style_for(client),
+          .block_on_failure = true,
+          .events = events_for(client)};
+}
+
+base::Result<std::optional<std::string>> read_settings(os::System& system, const os::Path& path) {
+  auto text = system.files.read(path);
+  if (text.ok()) return std::optional<std::string>(*std::move(text));
+  if (text.error().code == base::Code::not_found) return std::optional<std::string>();
+  return std::move(text).error();
+}
+
+std::optional<os::Path> plugin_switch(os::System& system, const engine::InstallTarget& target) {
+  constexpr std::string_view kOurs = "holdfast@";
+  for (const InstallScope scope :
+       {InstallScope::local, InstallScope::project, InstallScope::user}) {
+    const os::Path path = settings_path(target, scope);
+    const auto text = read_settings(system, path);
+    if (!text.ok() || !*text) continue;
+    const auto settings = base::parse_json(**text);
+    if (!settings.ok() || !settings->is_object()) continue;
+    const auto plugins = settings->find("enabledPlugins");
+    if (plugins == settings->end() || !plugins->is_object()) continue;
+    for (const auto& plugin : plugins->items()) {
+      if (plugin.key().starts_with(kOurs) && plugin.value() == base::Json(true)) return path;
+    }
+  }
+  return std::nullopt;
+}
+
+base::Result<base::JsonText> parse_settings_of(const os::Path& path, std::string text) {
+  auto settings = parse_settings(std::move(text));
+  if (settings.ok()) return settings;
+  return base::with_context(std::move(settings).error(), path.string());
+}
+
+}  // namespace host::claude_code

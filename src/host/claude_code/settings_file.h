@@ -1,0 +1,28 @@
+// Where Claude Code's settings lie for each scope, and what our hooks look like there.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "engine/installation.h"
+#include "host/claude_code/client.h"
+#include "host/claude_code/settings.h"
+
+namespace host::claude_code {
+
+os::Path settings_path(const engine::InstallTarget& target, engine::InstallScope scope);
+
+// The hooks that installing writes into a scope's file.
+HookForm form_for(const engine::InstallTarget& target, engine::InstallScope scope,
+                  const std::optional<Client>& client);
+
+// Nothing where there is no file. The file may be a link.
+base::Result<std::optional<std::string>> read_settings(os::System& system, const os::Path& path);
+
+// The settings file that switches our plugin on, which brings hooks of its own; nothing where none
+// does. A file that cannot be read switches nothing on.
+std::optional<os::Path> plugin_switch(os::System& system, const engine::InstallTarget& target);
+
+// parse_settings with the file's name in the sentence.
+base::Result<base::JsonText> parse_settings_of(const os::Path& path, std::string text);
+
+}  // namespace host::claude_code
