@@ -16,12 +16,36 @@ constexpr std::string_view kRunOf1Mb = "00001024-0000-4000-8000-000000000003";
 constexpr std::string_view kRunInPlanning = "0000de4e-0000-4000-8000-000000000004";
 constexpr std::string_view kRunOfSetState = "00005e75-0000-4000-8000-000000000005";
 constexpr long kHookPeakBytesMax = 6'000'000;
+constexpr int kSessionsOfACrowd = 500;
 
 std::string event(std::string_view name, std::string_view run, const fs::path& folder,
                   std::string_view more) {
   return fmt::format(R"({{"session_id":"{}","transcript_path":"{}/transcript.jsonl","cwd":"{}",)"
                      R"("permission_mode":"default","hook_event_name":"{}",{}}})",
                      run, folder.string(), folder.string(), name, more);
+}
+
+// As agents write them: a pipe, a loop, a list, quotes; nothing that writes.
+constexpr std::string_view kCommandOf200 =
+    R"(cd src && grep -rn \"TODO\" --include='*.cpp' . | sort | uniq -c | head -20; )"
+    R"(for f in *.h; do wc -l \"$f\"; done && git log --oneline -5 2>/dev/null || echo \"none of )"
+    R"(them\" # and that is all of it)";
+
+std::string bash_event(std::string_view run, const fs::path& folder, std::size_t bytes) {
+  std::string command(kCommandOf200);
+  while (command.size() < bytes) command.append("\\n").append(kCommandOf200);
+  return event("PreToolUse", run, folder,
+               fmt::format(R"("tool_name":"Bash","tool_input":{{"command":"{}",)"
+                           R"("description":"Look around"}},"tool_use_id":"toolu_1")",
+                           command));
+}
+
+std::string status_of(std::string_view run, const fs::path& folder) {
+  return fmt::format(
+      R"({{"session_id":"{}","cwd":"{}","model":{{"id":"m","display_name":"M"}},)"
+      R"("workspace":{{"current_dir":"{}","project_dir":"{}","added_dirs":[]}},)"
+      R"("cost":{{"total_cost_usd":0.42}},"context_window":{{"used_percentage":42}}}})",
+      run, folder.string(), folder.string(), folder.string());
 }
 
 std::string write_event(std::string_view run, const fs::path& folder) {
@@ -74,6 +98,7 @@ base::Result<void> Fixture::prepare() const {
     if (made.exit_code != 0) return base::Error{base::Code::failed, "git init: " + made.output, ""};
   }
   TRY(call({"init", "--yes"}, ""));
+  TRY(crowd());
   for (const auto run : {kRunOf4Kb, kRunOf64Kb, kRunOf1Mb, kRunInPlanning, kRunOfSetState}) {
     TRY(start_run(run));
   }
@@ -83,6 +108,26 @@ base::Result<void> Fixture::prepare() const {
   TRY(grow_note(kRunInPlanning, 4U << 10U));
   TRY(grow_note(kRunOfSetState, 4U << 10U));
   return call({"session", "mode", "planning", "--session", std::string(kRunInPlanning)}, "");
+}
+
+base::Result<void> Fixture::crowd() const {
+  const fs::path crowded = folder_ / "crowded";
+  std::error_code error;
+  fs::create_directories(crowded / ".git", error);
+  fs::copy(project() / ".git", crowded / ".git", fs::copy_options::recursive, error);
+  fs::copy(project() / ".holdfast", crowded / ".holdfast", fs::copy_options::recursive, error);
+  if (error) return base::Error{base::Code::io, crowded.string() + ": " + error.message(), ""};
+  for (int i = 0; i < kSessionsOfACrowd; ++i) {
+    const std::string run = fmt::format("0000c0de-0000-4000-8000-{:012}", i);
+    for (const char* name : {"SessionStart", "SessionEnd"}) {
+      TRY_ASSIGN(const auto done, spawn({{program_.string(), "hook", name},
+                                         crowded,
+                                         event(name, run, crowded, R"("reason":"other")")},
+                                        environment_));
+      if (done.exit_code != 0) return base::Error{base::Code::failed, done.output, ""};
+    }
+  }
+  return {};
 }
 
 base::Result<void> Fixture::start_run(std::string_view run) const {
@@ -135,6 +180,48 @@ Case Fixture::hook_case(std::string name, Limits limits, Answer answer,
           .command = {{program_.string(), "hook", "PreToolUse"}, folder, write_event(run, folder)}};
 }
 
+Case Fixture::event_case(std::string name, std::optional<Limits> limits,
+                         std::string_view event_name, std::string payload,
+                         const fs::path& folder) const {
+  return {.name = std::move(name),
+          .limits = limits,
+          .peak_bytes_max = limits ? std::optional(kHookPeakBytesMax) : std::nullopt,
+          .answer = Answer::allowed,
+          .command = {
+              {program_.string(), "hook", std::string(event_name)}, folder, std::move(payload)}};
+}
+
+void Fixture::add_host_cases(std::vector<Case>& cases) const {
+  const fs::path crowded = folder_ / "crowded";
+  cases.push_back(event_case("Bash allowed, 200 characters", Limits{1.7, 1.4}, "PreToolUse",
+                             bash_event(kRunInPlanning, project(), 200), project()));
+  cases.push_back(event_case("Bash allowed, 10 KB of shell", Limits{3.0, 2.0}, "PreToolUse",
+                             bash_event(kRunInPlanning, project(), 10'000), project()));
+  cases.push_back(event_case(
+      "PostToolUse", Limits{1.7, 1.3}, "PostToolUse",
+      event("PostToolUse", kRunOf4Kb, project(),
+            R"("tool_name":"Write","tool_use_id":"toolu_1","tool_input":{},"tool_response":{})"),
+      project()));
+  cases.push_back(
+      event_case("Stop", Limits{3.0, 2.0}, "Stop",
+                 event("Stop", kRunOf4Kb, project(),
+                       R"("stop_hook_active":false,"last_assistant_message":"That is done.")"),
+                 project()));
+  cases.push_back(
+      {.name = "statusline",
+       .limits = Limits{2.0, 1.5},
+       .answer = Answer::done,
+       .command = {{program_.string(), "statusline"}, project(), status_of(kRunOf4Kb, project())}});
+  // Not part of a turn, but what it costs grows with the sessions of a project.
+  for (const fs::path& folder : {project(), crowded}) {
+    const std::string name =
+        fmt::format("SessionStart, {} sessions", folder == crowded ? kSessionsOfACrowd + 1 : 5);
+    cases.push_back(event_case(name, std::nullopt, "SessionStart",
+                               event("SessionStart", kRunOf4Kb, folder, R"("source":"resume")"),
+                               folder));
+  }
+}
+
 std::vector<Case> Fixture::cases() const {
   std::vector<Case> cases;
   cases.push_back({.name = "/bin/true", .command = {{"/bin/true"}, project(), allowed_event()}});
@@ -154,6 +241,7 @@ std::vector<Case> Fixture::cases() const {
                                project(),
                                ""},
                    .numbered = true});
+  add_host_cases(cases);
   return cases;
 }
 

@@ -41,10 +41,15 @@ class Fixture {
   Fixture(std::filesystem::path program, std::filesystem::path folder);
 
   base::Result<void> prepare() const;
+  // A second project that has seen many sessions.
+  base::Result<void> crowd() const;
   base::Result<void> start_run(std::string_view run) const;
   base::Result<void> grow_note(std::string_view run, std::uintmax_t bytes) const;
   base::Result<void> call(std::vector<std::string> arguments, std::string input) const;
   Case hook_case(std::string name, Limits limits, Answer answer, std::string_view run) const;
+  Case event_case(std::string name, std::optional<Limits> limits, std::string_view event_name,
+                  std::string payload, const std::filesystem::path& folder) const;
+  void add_host_cases(std::vector<Case>& cases) const;
 
   std::filesystem::path program_;
   std::filesystem::path folder_;

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that a build (`run`) or the whole of ./test (`test`) needs.
+# Installs the Debian packages that a build (`run`) or the whole of ./test (`test`) needs, and the
+# grammar of bash from npm.
 # Says nothing and asks for no rights where none is missing.
 set -euo pipefail
 
@@ -7,12 +8,16 @@ set -euo pipefail
 run_packages=(
   g++ cmake ninja-build pkg-config ccache git
   nlohmann-json3-dev libsodium-dev libcli11-dev libfmt-dev libyaml-cpp-dev rapidjson-dev
+  libtree-sitter-dev
   libgtest-dev libgmock-dev librapidcheck-dev
 )
 test_packages=(
   "${run_packages[@]}"
   python3 clang clang-format libclang-rt-dev valgrind shellcheck
 )
+
+here=$(dirname "$(realpath "$0")")
+install_grammar() { "$here/npm/install.sh" grammar; }
 
 case "${1:-}" in
   run) wanted=("${run_packages[@]}") ;;
@@ -23,8 +28,12 @@ case "${1:-}" in
     ;;
 esac
 
+# Others than Debian's package provide npm too.
+command -v npm >/dev/null || wanted+=(npm)
+
 if ! command -v dpkg-query >/dev/null; then
   echo "Packages are installed on Debian and its kin only. Needed here: ${wanted[*]}" >&2
+  install_grammar
   exit 0
 fi
 
@@ -33,7 +42,10 @@ for package in "${wanted[@]}"; do
   status=$(dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null || true)
   grep -qx installed <<<"$status" || missing+=("$package")
 done
-[ ${#missing[@]} -gt 0 ] || exit 0
+if [ ${#missing[@]} -eq 0 ]; then
+  install_grammar
+  exit 0
+fi
 
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
@@ -53,3 +65,4 @@ if ! { "${as_root[@]}" apt-get update -qq &&
   echo "These packages could not be installed: ${missing[*]}. Install them and try again." >&2
   exit 1
 fi
+install_grammar

@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t kCommandBytesMax = 2000;
 constexpr std::size_t kPathBytesMax = 1000;
 constexpr std::size_t kPathsMax = 32;
+constexpr std::string_view kCutMark = "…";
 
 void put(Json& json, const char* key, const std::string& text) {
   if (!text.empty()) json[key] = text;
@@ -26,6 +27,16 @@ Json safe_list(const std::vector<std::string>& texts) {
     list.push_back(safe_text(text, kPathBytesMax));
   }
   return list;
+}
+
+// What a command would change, where it would change anything.
+void put_effects(Json& json, const policy::shell::Analysis& shell) {
+  std::vector<std::string> writes;
+  for (const policy::shell::FileEffect& effect : shell.files) {
+    if (effect.use != policy::shell::FileUse::read) writes.push_back(effect.path);
+  }
+  if (!writes.empty()) json["writes"] = safe_list(writes);
+  if (!shell.opaque.empty()) json["opaque"] = safe_list(shell.opaque);
 }
 
 std::string text_of(const Json& json, const char* key) {
@@ -51,10 +62,11 @@ std::string safe_text(std::string_view text, std::size_t bytes_max) {
   const std::string_view near = base::clip_utf8(text, bytes_max + 4096);
   std::string redacted = policy::redact(near);
   if (redacted.size() <= bytes_max) return redacted;
-  return std::string(base::clip_utf8(redacted, bytes_max)) + "…";
+  return std::string(base::clip_utf8(redacted, bytes_max)).append(kCutMark);
 }
 
-Json decision_to_json(const model::HostEvent& event, const model::GateDecision& decision) {
+Json decision_to_json(const model::HostEvent& event, const model::GateDecision& decision,
+                      const policy::shell::Analysis* shell) {
   const model::ToolCall& call = event.call;
   Json json{{"tool", safe_text(call.tool, kPathBytesMax)},
             {"allowed", decision.allowed},
@@ -66,6 +78,7 @@ Json decision_to_json(const model::HostEvent& event, const model::GateDecision& 
   if (!call.targets.empty()) json["targets"] = safe_list(call.targets);
   if (!call.memories.empty()) json["memories"] = safe_list(call.memories);
   put(json, "command", safe_text(call.command, kCommandBytesMax));
+  if (shell != nullptr) put_effects(json, *shell);
   put(json, "message", decision.message);
   put(json, "missing", decision.missing);
   put(json, "next", decision.next_step);
@@ -97,6 +110,8 @@ std::optional<PastDecision> decision_from_event(const model::RunId& run,
                .targets = texts_of(json, "targets"),
                .memories = texts_of(json, "memories"),
                .command = text_of(json, "command")};
+  past.command_is_cut = past.call.command.size() + kCutMark.size() > kCommandBytesMax &&
+                        past.call.command.ends_with(kCutMark);
   model::GateDecision& decision = past.decision;
   decision.allowed = allowed->get<bool>();
   decision.tool = past.call.tool;

@@ -7,11 +7,13 @@
 #include "engine/gate.h"
 #include "model/host_event.h"
 #include "model/journal_event.h"
+#include "policy/shell/analysis.h"
 
 namespace engine {
 
-// Texts of the host are redacted and clipped.
-base::Json decision_to_json(const model::HostEvent& event, const model::GateDecision& decision);
+// Texts of the host are redacted and clipped. `shell` is null for what is no shell command.
+base::Json decision_to_json(const model::HostEvent& event, const model::GateDecision& decision,
+                            const policy::shell::Analysis* shell);
 
 // Nothing where the event is not a decision of the gate.
 std::optional<PastDecision> decision_from_event(const model::RunId& run,

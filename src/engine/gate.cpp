@@ -2,6 +2,7 @@
 
 #include "engine/gate_input.h"
 #include "engine/run_view.h"
+#include "policy/tool_class.h"
 
 namespace engine {
 namespace {
@@ -20,17 +21,40 @@ os::Path real_place(os::FileSystem& files, const os::Path& path) {
 
 }  // namespace
 
+std::optional<policy::shell::Analysis> analyse_command(Stores& stores, const model::ToolCall& call,
+                                                       const std::string& folder) {
+  // The one tool whose input is a command line. What only looks needs no parser.
+  if (call.tool != "Bash") return std::nullopt;
+  if (policy::is_plain_looking_command(call.command)) return policy::shell::Analysis();
+  return policy::shell::analyse(call.command,
+                                {.folder = folder.empty() ? stores.project.root.native() : folder,
+                                 .home = stores.homes.home.native()});
+}
+
 std::vector<policy::GateTarget> resolve_targets(Stores& stores, const model::ToolCall& call,
-                                                const std::string& folder) {
+                                                const std::string& folder,
+                                                const policy::shell::Analysis* shell) {
   std::vector<policy::GateTarget> targets;
+  const auto add = [&](const os::Path& path, bool whole_tree) {
+    targets.push_back({path.native(), real_place(stores.system.files, path).native(), whole_tree});
+  };
+  if (shell != nullptr) {
+    for (const policy::shell::FileEffect& effect : shell->files) {
+      const bool is_change = effect.use != policy::shell::FileUse::read;
+      if (!is_change || effect.certainty == policy::shell::Certainty::unknown) continue;
+      // Of what lies in a folder some may go, but not the folder with all that is below it.
+      const bool is_exact = effect.certainty == policy::shell::Certainty::exact;
+      add(effect.path, is_exact && effect.whole_tree);
+    }
+    return targets;
+  }
   for (const std::string& target : call.targets) {
     const os::Path base = folder.empty() ? stores.project.root : os::Path(folder);
     os::Path given(target);
     if (target == "~" || target.starts_with("~/")) {
       given = stores.homes.home / target.substr(target.size() > 1 ? 2 : 1);
     }
-    const os::Path path = os::normalised(base, given);
-    targets.push_back({path.native(), real_place(stores.system.files, path).native()});
+    add(os::normalised(base, given), /*whole_tree=*/false);
   }
   return targets;
 }
@@ -44,13 +68,16 @@ model::GateDecision check_gate(Workspace& workspace, const GateQuestion& questio
     state.health = policy::GateState::Health::absent;
   }
   const policy::GuardRoots roots = stores.guard_roots();
+  const auto shell = analyse_command(stores, question.call, question.folder);
+  const policy::shell::Analysis* const effects = shell ? &*shell : nullptr;
   const bool protocol = is_protocol_enabled(stores, state.protocol_started);
   return policy::decide_gate(
       {.call = question.call,
        .config = stores.config,
        .roots = roots,
        .state = std::move(state),
-       .targets = resolve_targets(stores, question.call, question.folder),
+       .targets = resolve_targets(stores, question.call, question.folder, effects),
+       .shell = effects,
        .switched_off = stores.system.environment.text("HOLDFAST_GATE") == "off",
        .protocol_enabled = protocol,
        .session_log_folder = (stores.project.root / ".agents" / "sessions").native()});

@@ -24,6 +24,7 @@ struct PastDecision {
   model::RunId run;
   std::string at;
   model::ToolCall call;
+  bool command_is_cut = false;  // The journal keeps only the beginning of a long command.
   std::string folder;
   model::GateDecision decision;
 };
@@ -39,6 +40,6 @@ base::Result<std::vector<PastDecision>> past_decisions(Workspace& workspace,
 base::Result<PastDecision> find_decision(Workspace& workspace, const std::string& id);
 
 // The same call on today's rules and today's state.
-model::GateDecision replay_decision(Workspace& workspace, const PastDecision& past);
+base::Result<model::GateDecision> replay_decision(Workspace& workspace, const PastDecision& past);
 
 }  // namespace engine

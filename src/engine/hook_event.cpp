@@ -72,18 +72,21 @@ class EventHandler {
     if (!switched_off() && stores_.config.gate_enabled) state = load_state();
     const bool protocol = is_protocol_enabled(stores_, state.protocol_started);
     const policy::GuardRoots roots = stores_.guard_roots();
+    const auto shell = analyse_command(stores_, event_.call, event_.folder);
+    const policy::shell::Analysis* const effects = shell ? &*shell : nullptr;
     reply.decision = policy::decide_gate(
         {.call = event_.call,
          .config = stores_.config,
          .roots = roots,
          .state = std::move(state),
-         .targets = resolve_targets(stores_, event_.call, event_.folder),
+         .targets = resolve_targets(stores_, event_.call, event_.folder, effects),
+         .shell = effects,
          .input_readable = event_.readable,
          .input_problem = event_.problem,
          .switched_off = switched_off(),
          .protocol_enabled = protocol,
          .session_log_folder = (stores_.project.root / ".agents" / "sessions").native()});
-    journal(decision_to_json(event_, *reply.decision), reply);
+    journal(decision_to_json(event_, *reply.decision, effects), reply);
     if (reply.decision->allowed) reply.context = reply.decision->warning;
     return reply;
   }

@@ -57,7 +57,12 @@ base::Result<PastDecision> find_decision(Workspace& workspace, const std::string
   return *std::move(found);
 }
 
-model::GateDecision replay_decision(Workspace& workspace, const PastDecision& past) {
+base::Result<model::GateDecision> replay_decision(Workspace& workspace, const PastDecision& past) {
+  if (past.command_is_cut) {
+    return base::Error{base::Code::failed,
+                       "the journal has only the beginning of this command, which cannot be judged",
+                       "`holdfast gate check Bash --input JSON` judges a whole one."};
+  }
   return check_gate(workspace, {.call = past.call, .folder = past.folder, .run = past.run});
 }
 

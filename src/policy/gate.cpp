@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "policy/fault.h"
 #include "policy/mode.h"
+#include "policy/shell_objection.h"
 #include "policy/tool_class.h"
 
 namespace policy {
@@ -116,11 +117,13 @@ GateDecision guard_denial(const GateInput& input, GateRule rule, const GuardedFi
 
 // Row 2.
 std::optional<GateDecision> check_guards(const GateInput& input) {
-  if (is_file_writing_tool(input.call.tool)) {
+  if (is_file_writing_tool(input.call.tool) || input.shell != nullptr) {
     for (const GateTarget& target : input.targets) {
-      auto guarded = guarded_file(target.path, input.roots);
-      if (!guarded) guarded = guarded_file(target.real_path, input.roots);
-      if (guarded) return guard_denial(input, GateRule::guarded_file, *guarded, target.path);
+      for (const std::string* path : {&target.path, &target.real_path}) {
+        auto guarded = guarded_file(*path, input.roots);
+        if (!guarded && target.whole_tree) guarded = guarded_below(*path, input.roots);
+        if (guarded) return guard_denial(input, GateRule::guarded_file, *guarded, target.path);
+      }
     }
   }
   if (is_memory_writing_tool(input.call.tool)) {
@@ -240,6 +243,23 @@ GateDecision mode_denial(const GateInput& input) {
   return decision;
 }
 
+// Row 8 for a shell command: it is judged by what it would do.
+std::optional<GateDecision> check_shell(const GateInput& input) {
+  if (input.shell == nullptr || !mode_of(input).is(model::Mode::planning)) return std::nullopt;
+  const auto objection = objection_to_writing(*input.shell, input.roots.project_root);
+  if (!objection) return std::nullopt;
+  GateDecision decision = mode_denial(input);
+  decision.message = fmt::format("[BLOCKED] {} would {}, which is not allowed in {} mode.",
+                                 input.call.tool, brief(objection->what), decision.mode);
+  decision.missing = objection->missing;
+  return decision;
+}
+
+std::optional<GateDecision> check_mode(const GateInput& input) {
+  if (mode_denies(mode_of(input), input.call.tool)) return mode_denial(input);
+  return check_shell(input);
+}
+
 // Row 9. Our own tools are not asked about: they are what satisfies a requirement.
 std::optional<GateDecision> check_requirements(const GateInput& input,
                                                RequirementCheck* requirements) {
@@ -264,8 +284,8 @@ GateDecision decide_by_state(const GateInput& input, RequirementCheck* requireme
     if (!input.state.paused) return protocol_denial(input);
     passed.bypassed.push_back(GateRule::protocol_incomplete);
   }
-  if (mode_denies(mode_of(input), input.call.tool)) {
-    if (!input.state.paused) return mode_denial(input);
+  if (auto denial = check_mode(input)) {
+    if (!input.state.paused) return *std::move(denial);
     passed.bypassed.push_back(GateRule::mode_table);
   }
   // Requirements are asked in a pause and in `disabled` too, so that what they would have denied

@@ -9,6 +9,7 @@
 #include "model/gate.h"
 #include "model/tool_call.h"
 #include "policy/guarded_file.h"
+#include "policy/shell/analysis.h"
 
 namespace policy {
 
@@ -29,6 +30,7 @@ struct GateState {
 struct GateTarget {
   std::string path;
   std::string real_path;
+  bool whole_tree = false;  // With everything below it.
 };
 
 struct GateInput {
@@ -37,6 +39,7 @@ struct GateInput {
   const GuardRoots& roots;
   GateState state;
   std::vector<GateTarget> targets;
+  const shell::Analysis* shell = nullptr;  // Of a shell command; null for every other tool.
   bool input_readable = true;
   std::string input_problem;
   bool switched_off = false;       // HOLDFAST_GATE=off

@@ -21,9 +21,17 @@ struct Scene {
 
   model::GateDecision decide(const std::string& tool, RequirementCheck* requirements = nullptr) {
     call.tool = tool;
-    const GateInput input{
-        call,         config,           roots,     state, targets, readable, "cut off",
-        switched_off, protocol_enabled, log_folder};
+    const GateInput input{.call = call,
+                          .config = config,
+                          .roots = roots,
+                          .state = state,
+                          .targets = targets,
+                          .shell = tool == "Bash" ? &shell : nullptr,
+                          .input_readable = readable,
+                          .input_problem = "cut off",
+                          .switched_off = switched_off,
+                          .protocol_enabled = protocol_enabled,
+                          .session_log_folder = log_folder};
     return decide_gate(input, requirements);
   }
 
@@ -38,6 +46,7 @@ struct Scene {
   GuardRoots roots;
   GateState state;
   std::vector<GateTarget> targets;
+  shell::Analysis shell;  // Of Bash.
   bool readable = true;
   bool switched_off = false;
   bool protocol_enabled = false;

@@ -125,6 +125,18 @@ std::optional<GuardedFile> guarded_file(std::string_view path, const GuardRoots&
   return guarded_in_home(path, roots);
 }
 
+std::optional<GuardedFile> guarded_below(std::string_view path, const GuardRoots& roots) {
+  const std::string project = roots.project_root + "/.holdfast";
+  const std::string main_project = roots.main_root + "/.holdfast";
+  for (const std::string* guarded : {&project, &main_project, &roots.local, &roots.notes,
+                                     &roots.config_home, &roots.state_home, &roots.data_home}) {
+    if (guarded->empty() || !is_below(*guarded, path)) continue;
+    return guard("a folder that holds files of Holdfast",
+                 "`holdfast uninstall` to opt the project out, or name what is to go");
+  }
+  return std::nullopt;
+}
+
 std::optional<GuardedFile> guarded_memory(std::string_view name) {
   constexpr std::string_view kReference = "mem:";
   constexpr std::string_view kSuffix = ".md";

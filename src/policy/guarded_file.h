@@ -28,6 +28,9 @@ struct GuardedFile {
 // and for the one that links lead to.
 std::optional<GuardedFile> guarded_file(std::string_view path, const GuardRoots& roots);
 
+// Whether something guarded lies below the folder `path`, so that it would go with it.
+std::optional<GuardedFile> guarded_below(std::string_view path, const GuardRoots& roots);
+
 // Whether a memory of that name is written by us alone (session-current-state, …; with or without
 // ".md").
 std::optional<GuardedFile> guarded_memory(std::string_view name);

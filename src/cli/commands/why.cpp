@@ -110,7 +110,9 @@ base::Result<int> run_why(Context& context, Arguments& arguments) {
                            : newest_denial(context, arguments, workspace));
   Explanation explanation{std::move(past), {}, {}};
   explanation.status = engine::status_of(workspace, explanation.past.run);
-  if (replay) explanation.today = engine::replay_decision(workspace, explanation.past);
+  if (replay) {
+    TRY_ASSIGN(explanation.today, engine::replay_decision(workspace, explanation.past));
+  }
   if (arguments.form() == Form::json) {
     print_json(context.console, explanation_json(explanation));
   } else {

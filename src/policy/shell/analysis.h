@@ -1,0 +1,49 @@
+// What a shell command would do, as far as its text tells. A decision asks this before the command
+// runs; what the text does not tell is said to be unknown, never guessed.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace policy::shell {
+
+enum class FileUse { read, write, remove };
+
+// How much of a path the text tells.
+enum class Certainty {
+  exact,    // `path` is the file or folder.
+  within,   // A glob, or a tree as git changes it: something in the folder `path`.
+  unknown,  // A variable or a substitution: `path` is what is written, for messages alone.
+};
+
+struct FileEffect {
+  FileUse use = FileUse::read;
+  Certainty certainty = Certainty::exact;
+  std::string path;         // Absolute and normalised, but for `unknown`.
+  bool whole_tree = false;  // Everything below it as well: `rm -r`, `mv` of a folder.
+  std::string by;           // "sed -i", ">", "git checkout": what does it, for messages.
+};
+
+struct GitOperation {
+  std::string folder;  // Where it works, as -C and `cd` say; empty where the text does not tell.
+  std::string verb;    // "commit"
+  std::vector<std::string> arguments;  // After the verb, as the shell would hand them over.
+};
+
+struct Analysis {
+  std::vector<FileEffect> files;
+  std::vector<GitOperation> git;
+  std::vector<std::string> network;  // "curl", "git push": what reaches out.
+  std::vector<std::string> opaque;   // "python3 -c", "a pipe into sh", "eval": code not to be read.
+};
+
+// Where the command would start.
+struct Surroundings {
+  std::string folder;  // Absolute.
+  std::string home;    // For `~`; empty where not known.
+};
+
+// Never fails: text that does not parse is opaque, with what could be read of it beside that.
+Analysis analyse(std::string_view command, const Surroundings& at);
+
+}  // namespace policy::shell

@@ -1,0 +1,94 @@
+#include "policy/shell/report.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+
+namespace policy::shell {
+namespace {
+
+constexpr std::string_view kNoFiles[] = {"/dev/null",   "/dev/stdin",  "/dev/stdout",
+                                         "/dev/stderr", "/dev/tty",    "/dev/zero",
+                                         "/dev/full",   "/dev/random", "/dev/urandom"};
+
+bool is_file_name(std::string_view path) {
+  if (path.starts_with("/dev/fd/") || path.starts_with("/proc/self/fd/")) return false;
+  return std::find(std::begin(kNoFiles), std::end(kNoFiles), path) == std::end(kNoFiles);
+}
+
+// More of one kind than anybody reads.
+constexpr std::size_t kListMax = 100;
+constexpr std::size_t kFilesMax = 10000;
+
+}  // namespace
+
+void Report::once(std::vector<std::string>& list, std::string_view text) {
+  if (list.size() >= kListMax || std::find(list.begin(), list.end(), text) != list.end()) return;
+  list.emplace_back(text);
+}
+
+void Report::add(FileEffect effect) {
+  if (!analysis_.files.empty()) {
+    const FileEffect& last = analysis_.files.back();
+    if (last.use == effect.use && last.certainty == effect.certainty && last.path == effect.path &&
+        last.whole_tree == effect.whole_tree && last.by == effect.by) {
+      return;
+    }
+  }
+  if (analysis_.files.size() >= kFilesMax) return opaque("a command that touches too much to list");
+  analysis_.files.push_back(std::move(effect));
+}
+
+void Report::file(const Word& path, const Touch& touch, const Scope& scope) {
+  if (path.stream || path.text.empty()) return;
+  FileEffect effect{.use = touch.use,
+                    .certainty = Certainty::unknown,
+                    .path = path.text,
+                    .whole_tree = touch.whole_tree,
+                    .by = std::string(touch.by)};
+  if (path.unknown) return add(std::move(effect));
+  std::string_view known = path.text;
+  if (path.varies != Word::kNone) {
+    const std::string_view open = known.substr(path.varies);
+    effect.whole_tree |= open.find('/') != std::string_view::npos || open.starts_with("**");
+    const std::size_t slash = known.rfind('/', path.varies);
+    known = slash == std::string_view::npos ? "." : known.substr(0, slash + 1);
+  }
+  if (known.starts_with("/dev/tcp/") || known.starts_with("/dev/udp/")) return network("/dev/tcp");
+  const auto absolute = scope.absolute(known);
+  if (!absolute) return add(std::move(effect));
+  if (!is_file_name(*absolute)) return;
+  effect.path = *absolute;
+  effect.certainty = path.varies == Word::kNone ? Certainty::exact : Certainty::within;
+  add(std::move(effect));
+}
+
+void Report::within(const Word& folder, const Touch& touch, const Scope& scope) {
+  Word anything = folder;
+  if (!anything.unknown && anything.varies == Word::kNone) {
+    if (!anything.text.empty()) anything.text += '/';
+    anything.varies = anything.text.size();
+    anything.text += '*';
+  }
+  file(anything, touch, scope);
+}
+
+void Report::within_current(const Touch& touch, const Scope& scope) {
+  within(Word::literal("."), touch, scope);
+}
+
+Word joined(const Word& folder, std::string_view name) {
+  Word path = folder;
+  if (!path.text.empty() && path.text.back() != '/') path.text += '/';
+  path.text += name;
+  return path;
+}
+
+std::string_view base_name(std::string_view path) {
+  while (path.size() > 1 && path.back() == '/') path.remove_suffix(1);
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+}  // namespace policy::shell

@@ -1,0 +1,44 @@
+// Gathers the effects of a command; knows which names are files and where they lie.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "policy/shell/analysis.h"
+#include "policy/shell/scope.h"
+#include "policy/shell/word.h"
+
+namespace policy::shell {
+
+struct Touch {
+  FileUse use = FileUse::read;
+  std::string_view by;
+  bool whole_tree = false;
+};
+
+class Report {
+ public:
+  explicit Report(Analysis& analysis) : analysis_(analysis) {}
+
+  // A pipe, a device or an empty name is no file and is left out.
+  void file(const Word& path, const Touch& touch, const Scope& scope);
+  // Something in the folder, which may not be known.
+  void within(const Word& folder, const Touch& touch, const Scope& scope);
+  void within_current(const Touch& touch, const Scope& scope);
+
+  void network(std::string_view by) { once(analysis_.network, by); }
+  void opaque(std::string_view by) { once(analysis_.opaque, by); }
+  void git(GitOperation operation) { analysis_.git.push_back(std::move(operation)); }
+
+ private:
+  static void once(std::vector<std::string>& list, std::string_view text);
+  void add(FileEffect effect);
+
+  Analysis& analysis_;
+};
+
+// `dir/name`, with what is not known of either.
+Word joined(const Word& folder, std::string_view name);
+// Behind the last slash.
+std::string_view base_name(std::string_view path);
+
+}  // namespace policy::shell
