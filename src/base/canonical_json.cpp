@@ -81,41 +81,51 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-void write_quoted(std::string_view text, std::string& out) {
+void write_escaped(char c, std::string& out) {
   constexpr char kDigits[] = "0123456789abcdef";
+  switch (c) {
+    case '"':
+      out += "\\\"";
+      break;
+    case '\\':
+      out += "\\\\";
+      break;
+    case '\b':
+      out += "\\b";
+      break;
+    case '\f':
+      out += "\\f";
+      break;
+    case '\n':
+      out += "\\n";
+      break;
+    case '\r':
+      out += "\\r";
+      break;
+    case '\t':
+      out += "\\t";
+      break;
+    default:
+      out += "\\u00";
+      out.push_back(kDigits[static_cast<unsigned char>(c) >> 4U]);
+      out.push_back(kDigits[static_cast<unsigned char>(c) & 0xFU]);
+  }
+}
+
+void write_quoted(std::string_view text, std::string& out) {
+  const auto needs_escape = [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
+  };
   out.push_back('"');
-  for (const char c : text) {
-    switch (c) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\b':
-        out += "\\b";
-        break;
-      case '\f':
-        out += "\\f";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20) {
-          out += "\\u00";
-          out.push_back(kDigits[static_cast<unsigned char>(c) >> 4U]);
-          out.push_back(kDigits[static_cast<unsigned char>(c) & 0xFU]);
-        } else {
-          out.push_back(c);
-        }
-    }
+  while (!text.empty()) {
+    // Long texts are plain for the most part, and are taken over in runs.
+    const auto run = std::find_if(text.begin(), text.end(), needs_escape);
+    const auto plain = static_cast<std::size_t>(run - text.begin());
+    out.append(text.substr(0, plain));
+    text.remove_prefix(plain);
+    if (text.empty()) break;
+    write_escaped(text.front(), out);
+    text.remove_prefix(1);
   }
   out.push_back('"');
 }

@@ -1,6 +1,10 @@
 #include "base/json.h"
 
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
+
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -110,6 +114,50 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
   std::string problem_;
 };
 
+// RapidJSON reads a document in a third of the time, but says less about what is wrong with one and
+// takes a low surrogate for a character. So it is asked first, and what it refuses, or what has an
+// escape of that kind, is left to the other.
+class QuickBuilder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, QuickBuilder> {
+ public:
+  explicit QuickBuilder(int depth_max) : builder_(depth_max) {}
+
+  bool Null() { return builder_.null(); }
+  bool Bool(bool value) { return builder_.boolean(value); }
+  bool Int(int value) { return builder_.number_integer(value); }
+  bool Uint(unsigned value) { return builder_.number_unsigned(value); }
+  bool Int64(std::int64_t value) { return builder_.number_integer(value); }
+  bool Uint64(std::uint64_t value) { return builder_.number_unsigned(value); }
+  bool Double(double value) { return builder_.number_float(value, ""); }
+  bool String(const char* text, rapidjson::SizeType length, bool) {
+    std::string value(text, length);
+    return builder_.string(value);
+  }
+  bool Key(const char* text, rapidjson::SizeType length, bool) {
+    std::string key(text, length);
+    return builder_.key(key);
+  }
+  bool StartObject() { return builder_.start_object(0); }
+  bool EndObject(rapidjson::SizeType) { return builder_.end_object(); }
+  bool StartArray() { return builder_.start_array(0); }
+  bool EndArray(rapidjson::SizeType) { return builder_.end_array(); }
+
+  Json take() { return builder_.take(); }
+
+ private:
+  StrictBuilder builder_;
+};
+
+std::optional<Json> parse_quickly(std::string_view text, const JsonLimits& limits) {
+  if (text.find("\\u") != std::string_view::npos) return std::nullopt;
+  QuickBuilder builder(limits.depth_max);
+  rapidjson::MemoryStream stream(text.data(), text.size());
+  rapidjson::Reader reader;
+  constexpr unsigned kFlags = rapidjson::kParseValidateEncodingFlag |
+                              rapidjson::kParseIterativeFlag | rapidjson::kParseFullPrecisionFlag;
+  if (reader.Parse<kFlags>(stream, builder).IsError()) return std::nullopt;
+  return builder.take();
+}
+
 }  // namespace
 
 Result<Json> parse_json(std::string_view text, const JsonLimits& limits) {
@@ -123,6 +171,7 @@ Result<Json> parse_json(std::string_view text, const JsonLimits& limits) {
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
     return Error{Code::parse_error, "not valid JSON: NUL at byte " + std::to_string(nul + 1), ""};
   }
+  if (auto parsed = parse_quickly(text, limits)) return *std::move(parsed);
   StrictBuilder builder(limits.depth_max);
   if (!Json::sax_parse(text.begin(), text.end(), &builder)) {
     return Error{Code::parse_error, "not valid JSON: " + builder.problem(), ""};

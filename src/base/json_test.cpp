@@ -98,6 +98,37 @@ TEST(JsonTest, ADocumentAtTheLimitsIsRead) {
   EXPECT_EQ(parse_json(R"("\ud83d\ude00")").value().get<std::string>(), "\xf0\x9f\x98\x80");
 }
 
+// Two parsers may read a document; which of them does must not matter.
+TEST(JsonTest, NumbersAreReadAsTheLibraryReadsThem) {
+  for (const char* number : {"0",
+                             "-0",
+                             "-1",
+                             "2147483648",
+                             "-2147483649",
+                             "9223372036854775807",
+                             "9223372036854775808",
+                             "-9223372036854775808",
+                             "-9223372036854775809",
+                             "18446744073709551616",
+                             "0.1",
+                             "-0.0",
+                             "1e3",
+                             "1E-7",
+                             "123456789012345678",
+                             "2.2250738585072014e-308",
+                             "5e-324",
+                             "0.30000000000000004",
+                             "1.7976931348623157e308",
+                             "9007199254740993",
+                             "3.141592653589793238462643"}) {
+    const Json expected = Json::parse(number);
+    const Result<Json> json = parse_json(number);
+    ASSERT_TRUE(json.ok()) << number;
+    EXPECT_EQ(json->type(), expected.type()) << number;
+    EXPECT_EQ(dump_line(*json), dump_line(expected)) << number;
+  }
+}
+
 TEST(JsonTest, KeysKeepTheirOrderAndValuesTheirKind) {
   const std::string text =
       R"({"z":1,"a":[null,true,false,-5,18446744073709551615,0.5,"t",{},[]],"m":{"b":1,"a":2}})";

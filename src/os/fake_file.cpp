@@ -31,6 +31,13 @@ base::Result<std::string> FakeFile::read_at(std::uint64_t offset, std::size_t si
 }
 
 base::Result<std::size_t> FakeFile::write(std::string_view bytes) {
+  if (opened_.append) position_ = opened_.inode->bytes.size();
+  TRY_ASSIGN(const std::size_t written, write_at(position_, bytes));
+  position_ += written;
+  return written;
+}
+
+base::Result<std::size_t> FakeFile::write_at(std::uint64_t offset, std::string_view bytes) {
   TRY_ASSIGN(const FakeFaults::Effect effect, enter());
   if (!opened_.write) return system_error(EBADF, opened_.path);
   if (disk_.faults.is_full()) return system_error(ENOSPC, opened_.path);
@@ -40,10 +47,8 @@ base::Result<std::size_t> FakeFile::write(std::string_view bytes) {
   }
   if (bytes.empty()) return std::size_t{0};
   std::string& content = opened_.inode->bytes;
-  if (opened_.append) position_ = content.size();
-  content.resize(std::max<std::size_t>(content.size(), position_ + bytes.size()));
-  std::copy(bytes.begin(), bytes.end(), content.begin() + static_cast<std::ptrdiff_t>(position_));
-  position_ += bytes.size();
+  content.resize(std::max<std::size_t>(content.size(), offset + bytes.size()));
+  std::copy(bytes.begin(), bytes.end(), content.begin() + static_cast<std::ptrdiff_t>(offset));
   disk_.tree.touch(*opened_.inode);
   return bytes.size();
 }

@@ -24,6 +24,7 @@ class FakeFile final : public File {
 
   base::Result<std::string> read_at(std::uint64_t offset, std::size_t size) override;
   base::Result<std::size_t> write(std::string_view bytes) override;
+  base::Result<std::size_t> write_at(std::uint64_t offset, std::string_view bytes) override;
   base::Result<void> sync() override;
   void start_sync() override {}  // The pessimist's disk does nothing before it must.
   base::Result<void> truncate(std::uint64_t size) override;

@@ -47,6 +47,8 @@ class File {
   virtual base::Result<std::string> read_at(std::uint64_t offset, std::size_t size) = 0;
   // One write(2). Returns how many bytes went in, which may be fewer.
   virtual base::Result<std::size_t> write(std::string_view bytes) = 0;
+  // As `write`, over what stands at `offset` (pwrite). Not for files opened to append.
+  virtual base::Result<std::size_t> write_at(std::uint64_t offset, std::string_view bytes) = 0;
   // On return the bytes survive a power cut (fdatasync).
   virtual base::Result<void> sync() = 0;
   // Lets the disk begin with the bytes, so that a sync finds less left to do. Promises nothing.

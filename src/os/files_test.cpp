@@ -258,6 +258,9 @@ class NarrowFile final : public File {
     return taken.size();
   }
   base::Result<void> sync() override { return {}; }
+  base::Result<std::size_t> write_at(std::uint64_t, std::string_view bytes) override {
+    return write(bytes);
+  }
   void start_sync() override {}
   base::Result<void> truncate(std::uint64_t) override { return {}; }
   base::Result<FileInfo> info() override { return FileInfo{}; }

@@ -70,6 +70,14 @@ class RealFile final : public File {
     return static_cast<std::size_t>(written);
   }
 
+  base::Result<std::size_t> write_at(std::uint64_t offset, std::string_view bytes) override {
+    const ssize_t written = retried([&] {
+      return ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    });
+    if (written == -1) return failure();
+    return static_cast<std::size_t>(written);
+  }
+
   base::Result<void> sync() override {
     return checked(retried([&] { return ::fdatasync(descriptor_); }));
   }

@@ -141,12 +141,22 @@ base::Result<void> check_phase_step(const model::Named<WorkflowPhase>& from, Wor
                ""};
 }
 
+// Whether a field of the update is compared with what stands; the others are set without looking.
+bool looks_at_standing(const Json& update) {
+  constexpr std::array<std::string_view, 6> kJustSet{
+      "currentMode",        "reason", "activeFeature", "activeTask", "protocolStartEvidence",
+      "protocolEndEvidence"};
+  return std::any_of(update.items().begin(), update.items().end(), [&](const auto& item) {
+    return std::find(kJustSet.begin(), kJustSet.end(), item.key()) == kJustSet.end();
+  });
+}
+
 // Carries one update through, field by field, against the document as it stood before.
 class Update {
  public:
   Update(model::Run run, const Json& update, const StateUpdateOptions& options, base::Instant now)
       : run_(std::move(run)),
-        standing_(to_json(run_)),
+        standing_(looks_at_standing(update) ? to_json(run_) : Json()),
         update_(update),
         options_(options),
         now_(now) {}
@@ -226,7 +236,7 @@ class Update {
   }
 
   model::Run run_;
-  const Json standing_;
+  const Json standing_;                // Null where no field is compared with it.
   const Json& update_;                 // Outlives this.
   const StateUpdateOptions& options_;  // Outlives this.
   base::Instant now_;

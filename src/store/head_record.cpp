@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/check.h"
 #include "base/id.h"
 #include "base/text.h"
 
@@ -140,6 +141,60 @@ base::Result<HeadRecord> head_from_text(std::string_view text, Keyring& keys) {
     return base::Error{base::Code::signature_invalid, "the head record was changed", ""};
   }
   return head;
+}
+
+namespace {
+
+// Pages apart, so that a disk that fails in the middle of one leaves the other alone.
+constexpr std::size_t kPlaceStride = 4096;
+constexpr std::size_t kPlaces = 2;
+
+// The text in a place, without the zeros that fill it.
+std::string_view text_in(std::string_view bytes, std::size_t place) {
+  const std::uint64_t offset = head_place_offset(place);
+  if (offset >= bytes.size()) return {};
+  const std::string_view all = bytes.substr(offset, kPlaceStride);
+  return all.substr(0, all.find('\0'));
+}
+
+// What the text claims, before anybody has checked it: which place to look at first.
+std::uint64_t claimed_version(std::string_view text) {
+  constexpr std::string_view kLabel = "\nversion ";
+  const std::size_t at = text.find(kLabel);
+  if (at == std::string_view::npos) return 0;
+  text.remove_prefix(at + kLabel.size());
+  return base::to_number(text.substr(0, text.find('\n'))).value_or(0);
+}
+
+}  // namespace
+
+std::uint64_t head_place_offset(std::size_t place) { return place * kPlaceStride; }
+
+std::string head_place(const HeadRecord& head, const Key& key) {
+  std::string text = head_text(head, key);
+  CHECK(text.size() < kHeadPlaceBytes);
+  text.resize(kHeadPlaceBytes, '\0');
+  return text;
+}
+
+std::string head_file(const HeadRecord& head, const Key& key) {
+  std::string bytes = head_place(head, key);
+  bytes.resize(kPlaceStride * (kPlaces - 1) + kHeadPlaceBytes, '\0');
+  return bytes;
+}
+
+base::Result<HeadRecord> head_from_file(std::string_view bytes, Keyring& keys) {
+  const std::size_t newest =
+      claimed_version(text_in(bytes, 1)) > claimed_version(text_in(bytes, 0)) ? 1 : 0;
+  auto head = head_from_text(text_in(bytes, newest), keys);
+  if (head.ok()) {
+    head->place = newest;
+    return head;
+  }
+  auto other = head_from_text(text_in(bytes, 1 - newest), keys);
+  if (!other.ok()) return head;
+  other->place = 1 - newest;
+  return other;
 }
 
 }  // namespace store

@@ -28,6 +28,7 @@ struct HeadRecord {
   std::string note_hash;            // BLAKE2b-256 of the note's bytes.
   std::uint64_t journal_bytes = 0;  // Where the line of the last state change ends.
   std::string journal_hash;         // The hash of that line.
+  std::size_t place = 0;            // Of the file's two, the one that it was read from.
 };
 
 // What a head must say about this run and note; the journal's part is the caller's.
@@ -38,5 +39,17 @@ std::string head_text(const HeadRecord& head, const Key& key);
 
 // parse_error, signature_invalid or no_secret.
 base::Result<HeadRecord> head_from_text(std::string_view text, Keyring& keys);
+
+// A head file has two places, written in turn and over what stands there: whatever happens to one,
+// the other holds the head before it, from which the note rolls forward (ADR 10).
+constexpr std::size_t kHeadPlaceBytes = 1024;
+std::uint64_t head_place_offset(std::size_t place);
+// The whole of a place, or of a file whose first place has this head.
+std::string head_place(const HeadRecord& head, const Key& key);
+std::string head_file(const HeadRecord& head, const Key& key);
+
+// The newest head of a file that can be trusted; where there is none, what is wrong with the
+// newest.
+base::Result<HeadRecord> head_from_file(std::string_view bytes, Keyring& keys);
 
 }  // namespace store

@@ -148,5 +148,34 @@ TEST_F(HeadRecordTest, AnOddModeOrPauseDoesNotBreakTheHead) {
   }
 }
 
+TEST_F(HeadRecordTest, TheNewestPlaceThatCanBeTrustedCounts) {
+  HeadRecord older = full();
+  older.version = 7;
+  HeadRecord newer = full();
+  newer.version = 8;
+  std::string file = head_file(older, key());
+  EXPECT_EQ(head_from_file(file, keys_)->version, 7);
+  EXPECT_EQ(head_from_file(file, keys_)->place, 0U);
+  const std::string place = head_place(newer, key());
+  ASSERT_EQ(place.size(), kHeadPlaceBytes);
+  file.replace(head_place_offset(1), place.size(), place);
+  EXPECT_EQ(head_from_file(file, keys_)->version, 8);
+  EXPECT_EQ(head_from_file(file, keys_)->place, 1U);
+  // Cut anywhere in the second place, the first one counts.
+  for (std::size_t size = head_place_offset(1); size < head_place_offset(1) + 400; size += 7) {
+    EXPECT_EQ(head_from_file(file.substr(0, size), keys_)->version, 7) << size;
+  }
+  // With both spoilt the newest says what is wrong.
+  file[head_place_offset(0) + 100] ^= 1;
+  file[head_place_offset(1) + 100] ^= 1;
+  EXPECT_FALSE(head_from_file(file, keys_).ok());
+}
+
+TEST_F(HeadRecordTest, AFileWithNothingButTheTextOfOneHeadIsRead) {
+  expect_equal(head_from_file(head_text(full(), key()), keys_).value(), full());
+  EXPECT_FALSE(head_from_file("", keys_).ok());
+  EXPECT_FALSE(head_from_file(std::string(5120, '\0'), keys_).ok());
+}
+
 }  // namespace
 }  // namespace store

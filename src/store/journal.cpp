@@ -119,7 +119,6 @@ base::Result<Appended> Journal::append(const model::RunId& run, const NewEvent& 
   Writer writer(**file, system_.clock, key.ok() ? *key : nullptr, std::move(tail));
   TRY(writer.repair());
   TRY_ASSIGN(const Appended appended, writer.write(event));
-  if (options.before_sync) TRY(options.before_sync(appended));
   if (options.sync) {
     TRY((*file)->sync());
     if (is_new) TRY(system_.files.sync_folder(layout_.journals()));

@@ -35,9 +35,6 @@ struct Appended {
 struct AppendOptions {
   bool sync = false;
   base::Millis lock_timeout{2000};
-  // Called when the line is written, before it is synced: what is prepared here goes to the disk
-  // together with it. Its error ends the append; the line stands.
-  std::function<base::Result<void>(const Appended&)> before_sync;
 };
 
 // Something that a line or the journal as a whole should not be.

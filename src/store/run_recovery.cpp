@@ -32,8 +32,7 @@ bool is_no_file(os::FileSystem& files, const os::Path& path) {
 }  // namespace
 
 base::Result<RunStore::Recovery> RunStore::recover(const model::RunId& run, const Repair& repair) {
-  const auto there = read_files(run);  // Not to make a lock for a run that is not there.
-  if (!there.ok() && there.error().code == base::Code::not_found) return there.error();
+  if (!is_there(run)) return load(run).error();  // Not to make a lock for it.
   TRY_ASSIGN(const auto held, lock(run));
   const auto current = load(run);
   if (current.ok()) {
@@ -94,6 +93,7 @@ base::Result<void> RunStore::roll_forward(const model::RunId& run) {
     next.journal_bytes = line.end;
     next.journal_hash = line.hash;
   }
+  if (current.head) return write_head_beside(*current.head, next, *key);
   return write_head(next, *key);
 }
 

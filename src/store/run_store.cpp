@@ -79,12 +79,6 @@ Json patch_of(std::optional<Json> difference, const SealedNote& note) {
   return Json::array({Json{{"op", "replace"}, {"path", ""}, {"value", note.document.get()}}});
 }
 
-base::Result<void> place(base::Result<os::Replacement>& prepared) {
-  if (!prepared.ok()) return prepared.error();
-  TRY(prepared->sync());
-  return prepared->put_in_place();
-}
-
 base::Error foreign(const model::RunId& run, const std::string& why) {
   return {base::Code::signature_invalid,
           "Session state signature invalid for " + run.text + ": " + why,
@@ -93,13 +87,8 @@ base::Error foreign(const model::RunId& run, const std::string& why) {
 
 }  // namespace
 
-base::Result<RunStore::Files> RunStore::read_files(const model::RunId& run) {
-  // The head first: a writer replaces the note before it, so a note read later is never older.
-  Files files;
-  TRY_ASSIGN(files.head, read_if_there(system_.files, layout_.head(run), kHeadBytesMax));
-  TRY_ASSIGN(files.note, read_if_there(system_.files, layout_.note(run), kNoteBytesMax));
-  if (!files.head && !files.note) return not_found(run);
-  return files;
+base::Result<std::optional<std::string>> RunStore::read_note(const model::RunId& run) {
+  return read_if_there(system_.files, layout_.note(run), kNoteBytesMax);
 }
 
 base::Result<HeadRecord> RunStore::summary(const model::RunId& run) {
@@ -113,30 +102,45 @@ base::Result<HeadRecord> RunStore::summary(const model::RunId& run) {
 }
 
 std::optional<HeadRecord> RunStore::head(const model::RunId& run) {
-  const auto text = read_if_there(system_.files, layout_.head(run), kHeadBytesMax);
-  if (!text.ok() || !*text) return std::nullopt;
-  auto head = head_from_text(**text, keys_);
-  if (!head.ok() || !(head->run == run) || !(head->project == layout_.project())) {
+  auto head = read_head(run);
+  if (!head.ok() || !*head || !((*head)->run == run) || !((*head)->project == layout_.project())) {
     return std::nullopt;
   }
-  return *std::move(head);
+  return **std::move(head);
+}
+
+base::Result<std::optional<HeadRecord>> RunStore::read_head(const model::RunId& run) {
+  // A writer may be in the middle of one place, and the next one in the other, but not for long.
+  constexpr int kReadsMax = 3;
+  for (int read = 1;; ++read) {
+    TRY_ASSIGN(const auto bytes, read_if_there(system_.files, layout_.head(run), kHeadBytesMax));
+    if (!bytes) return std::optional<HeadRecord>();
+    auto head = head_from_file(*bytes, keys_);
+    if (head.ok()) return std::optional<HeadRecord>(*std::move(head));
+    if (read == kReadsMax || head.error().code == base::Code::no_secret) return head.error();
+  }
 }
 
 base::Result<VerifiedRun> RunStore::load(const model::RunId& run) {
-  TRY_ASSIGN(Files files, read_files(run));
-  return verify(run, std::move(files));
+  // The head first: a writer replaces the note before it, so a note read later is never older.
+  auto head = read_head(run);
+  TRY_ASSIGN(auto note, read_note(run));
+  if (head.ok() && !*head && !note) return not_found(run);
+  TRY(head);
+  return verify(run, *std::move(head), std::move(note));
 }
 
-base::Result<VerifiedRun> RunStore::verify(const model::RunId& run, Files files) {
+base::Result<VerifiedRun> RunStore::verify(const model::RunId& run,
+                                           std::optional<HeadRecord> trusted,
+                                           std::optional<std::string> note) {
   VerifiedRun verified;
-  if (files.head) {
-    TRY_ASSIGN(verified.head, head_from_text(*files.head, keys_));
-    if (!(verified.head->run == run) || !(verified.head->project == layout_.project())) {
-      return foreign(run, "the head record belongs to another run or project");
-    }
+  verified.head = std::move(trusted);
+  if (verified.head &&
+      (!(verified.head->run == run) || !(verified.head->project == layout_.project()))) {
+    return foreign(run, "the head record belongs to another run or project");
   }
-  if (!files.note) return note_missing(run);
-  verified.bytes = *std::move(files.note);
+  if (!note) return note_missing(run);
+  verified.bytes = *std::move(note);
   const bool is_attested = verified.head && verified.head->note_bytes == verified.bytes.size() &&
                            verified.head->note_hash == base::to_hex(base::blake2b(verified.bytes));
   auto opened = is_attested ? read_attested_note(verified.bytes) : open_note(verified.bytes, keys_);
@@ -169,6 +173,11 @@ base::Result<VerifiedRun> RunStore::verify(const model::RunId& run, Files files)
   return verified;
 }
 
+bool RunStore::is_there(const model::RunId& run) {
+  return system_.files.link_info(layout_.note(run)).ok() ||
+         system_.files.link_info(layout_.head(run)).ok();
+}
+
 base::Result<std::unique_ptr<os::File>> RunStore::lock(const model::RunId& run) {
   TRY(system_.files.make_folders(layout_.locks()));
   const base::Millis each = locking_.timeout / locking_.attempts_max;
@@ -187,21 +196,26 @@ base::Result<std::unique_ptr<os::File>> RunStore::lock(const model::RunId& run) 
                      "Another process holds the session; try again."};
 }
 
-base::Result<os::Replacement> RunStore::prepare_head(const HeadRecord& head, const Key& key) {
-  const std::string text = head_text(head, key);
+base::Result<void> RunStore::write_head(const HeadRecord& head, const Key& key) {
+  const std::string bytes = head_file(head, key);
   const os::Path path = layout_.head(head.run);
-  auto prepared = os::Replacement::prepare(system_.files, path, text);
-  if (!prepared.ok() && prepared.error().code == base::Code::not_found) {
+  auto written = system_.files.replace(path, bytes);
+  if (!written.ok() && written.error().code == base::Code::not_found) {
     TRY(system_.files.make_folders(layout_.heads()));
-    return os::Replacement::prepare(system_.files, path, text);
+    written = system_.files.replace(path, bytes);
   }
-  return prepared;
+  return written;
 }
 
-base::Result<void> RunStore::write_head(const HeadRecord& head, const Key& key) {
-  auto prepared = prepare_head(head, key);
-  TRY(place(prepared));
-  return system_.files.sync_folder(layout_.heads());
+base::Result<void> RunStore::write_head_beside(const HeadRecord& standing, const HeadRecord& head,
+                                               const Key& key) {
+  TRY_ASSIGN(const auto file,
+             system_.files.open(layout_.head(head.run), {.write = true, .follow_links = false}));
+  const std::string bytes = head_place(head, key);
+  TRY_ASSIGN(const std::size_t written,
+             file->write_at(head_place_offset(1 - standing.place), bytes));
+  if (written == bytes.size()) return {};
+  return base::Error{base::Code::io, "the head record was written only in part", ""};
 }
 
 base::Result<void> RunStore::void_unfinished(const VerifiedRun& current) {
@@ -237,9 +251,12 @@ base::Result<Saved> RunStore::commit(const VerifiedRun* old, model::Run run,
     if (!changes_state(*difference)) return Saved{old->run, false};
   }
   TRY_ASSIGN(const SealedNote note, seal_note(std::move(document), *key));
+  std::optional<HeadRecord> standing_head;
+  if (old != nullptr) standing_head = old->head;
   if (old != nullptr && !old->head) {
     // Version 1 may stand without a head, the next one may not, not even for an instant.
-    TRY(write_head(head_of(old->run, old->bytes, old->signature), *key));
+    standing_head = head_of(old->run, old->bytes, old->signature);
+    TRY(write_head(*standing_head, *key));
   }
   // Without the lines before it a difference could not be read: the whole state begins anew.
   const bool history_is_there =
@@ -253,42 +270,35 @@ base::Result<Saved> RunStore::commit(const VerifiedRun* old, model::Run run,
                    .note = note,
                    .event = {"state", options.actor, base::JsonBox(payload)},
                    .history_is_there = history_is_there,
-                   .head_is_there = old != nullptr}));
+                   .standing_head = standing_head ? &*standing_head : nullptr}));
   return Saved{std::move(run), true};
 }
 
 base::Result<void> RunStore::write_files(const NewVersion& next) {
   TRY_ASSIGN(const Key* const key, keys_.signing());
-  // All three files are written before the first is synced: the disk takes them in one go.
+  // Both files are written before the first is synced: the disk takes them in one go.
   TRY_ASSIGN(os::Replacement note,
              os::Replacement::prepare(system_.files, layout_.note(next.run.id), next.note.bytes));
-  std::optional<base::Result<os::Replacement>> head;
-  const auto write_head_beside = [&](const Appended& line) -> base::Result<void> {
-    HeadRecord record = head_of(next.run, next.note.bytes, next.note.signature);
-    record.journal_bytes = line.end;
-    record.journal_hash = journal_line_hash(line.line);
-    head.emplace(prepare_head(record, *key));
-    return {};
-  };
-  TRY(journal_.append(
-      next.run.id, next.event,
-      {.sync = true, .lock_timeout = locking_.timeout, .before_sync = write_head_beside}));
+  TRY_ASSIGN(
+      const Appended line,
+      journal_.append(next.run.id, next.event, {.sync = true, .lock_timeout = locking_.timeout}));
   // Events that nobody synced may have made the journal: its name must last as well.
   if (!next.history_is_there) TRY(system_.files.sync_folder(layout_.journals()));
   TRY(note.sync());
   TRY(note.put_in_place());
   TRY(system_.files.sync_folder(layout_.sessions()));
+  HeadRecord head = head_of(next.run, next.note.bytes, next.note.signature);
+  head.journal_bytes = line.end;
+  head.journal_hash = journal_line_hash(line.line);
+  if (next.standing_head == nullptr) {
+    const auto written = write_head(head, *key);
+    // Only a recovery has no good head to fall back on: it must be done again.
+    return next.run.version > 1 ? written : base::Result<void>();
+  }
   // The note is saved: what comes of the head can no longer make the change undone, and the next
   // reader rolls it forward. A head that could not be written is found by `doctor`.
-  base::Result<void> head_placed = place(*head);
-  // A power cut that takes back a head's new name leaves the old one, which is repaired; only the
-  // first has to last (ADR 9).
-  if (head_placed.ok() && !next.head_is_there) {
-    head_placed = system_.files.sync_folder(layout_.heads());
-  }
-  // Only a recovery has no good head to fall back on: it must be done again.
-  const bool is_recovery = !next.head_is_there && next.run.version > 1;
-  return is_recovery ? head_placed : base::Result<void>();
+  [[maybe_unused]] const auto written = write_head_beside(*next.standing_head, head, *key);
+  return {};
 }
 
 base::Result<Saved> RunStore::create(model::Run run, const UpdateOptions& options) {
@@ -296,11 +306,12 @@ base::Result<Saved> RunStore::create(model::Run run, const UpdateOptions& option
   TRY(system_.files.make_folders(layout_.sessions()));
   TRY(system_.files.make_folders(layout_.heads()));
   TRY_ASSIGN(const auto held, lock(run.id));
-  const auto files = read_files(run.id);
-  if (files.ok()) {
+  if (is_there(run.id)) {
+    // Something that is no file of ours is another matter than a run, good or bad.
+    const auto standing = load(run.id);
+    if (!standing.ok() && standing.error().code == base::Code::unavailable) return standing.error();
     return base::Error{base::Code::exists, "session " + run.id.text + " is there already", ""};
   }
-  if (files.error().code != base::Code::not_found) return files.error();
   run.version = 1;
   return commit(nullptr, std::move(run), options);
 }
@@ -308,9 +319,7 @@ base::Result<Saved> RunStore::create(model::Run run, const UpdateOptions& option
 base::Result<Saved> RunStore::update(const model::RunId& run, const UpdateOptions& options,
                                      const Change& change) {
   // Not to make a lock for a run that is not there.
-  const bool there = system_.files.link_info(layout_.note(run)).ok() ||
-                     system_.files.link_info(layout_.head(run)).ok();
-  if (!there) return not_found(run);
+  if (!is_there(run)) return not_found(run);
   TRY_ASSIGN(const auto held, lock(run));
   TRY_ASSIGN(const VerifiedRun current, load(run));
   if (options.expected_version && *options.expected_version != current.run.version) {

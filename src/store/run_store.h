@@ -100,12 +100,12 @@ class RunStore {
   std::vector<model::RunId> list();
 
  private:
-  struct Files {
-    std::optional<std::string> head;
-    std::optional<std::string> note;
-  };
-  base::Result<Files> read_files(const model::RunId& run);
-  base::Result<VerifiedRun> verify(const model::RunId& run, Files files);
+  bool is_there(const model::RunId& run);  // Its note or its head, good or bad.
+  // Nothing where there is no file; the errors of `load` where there is a bad one.
+  base::Result<std::optional<HeadRecord>> read_head(const model::RunId& run);
+  base::Result<std::optional<std::string>> read_note(const model::RunId& run);
+  base::Result<VerifiedRun> verify(const model::RunId& run, std::optional<HeadRecord> trusted,
+                                   std::optional<std::string> note);
   base::Result<std::unique_ptr<os::File>> lock(const model::RunId& run);
   // Everything behind the lock: from the changed run to the head record.
   base::Result<Saved> commit(const VerifiedRun* old, model::Run run, const UpdateOptions& options);
@@ -116,11 +116,14 @@ class RunStore {
     const SealedNote& note;
     NewEvent event;  // The journal's line.
     bool history_is_there = false;
-    bool head_is_there = false;
+    const HeadRecord* standing_head = nullptr;  // None: there is none that can be trusted.
   };
   base::Result<void> write_files(const NewVersion& next);
-  base::Result<os::Replacement> prepare_head(const HeadRecord& head, const Key& key);
+  // A new head file, durable.
   base::Result<void> write_head(const HeadRecord& head, const Key& key);
+  // In the place that the standing one leaves free; nobody waits for the disk.
+  base::Result<void> write_head_beside(const HeadRecord& standing, const HeadRecord& head,
+                                       const Key& key);
 
   os::System system_;
   const Layout& layout_;

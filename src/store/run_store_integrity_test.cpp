@@ -180,7 +180,9 @@ TEST_F(RunStoreIntegrityTest, AForgedOrDamagedHeadIsRefused) {
   save_versions(store_, 2);
   const std::string head = read(head_path());
   std::string other = head;
-  other.replace(other.find("version 2"), 9, "version 1");
+  for (const char* version : {"version 1", "version 2"}) {
+    other.replace(other.find(version), 9, "version 3");
+  }
   put(head_path(), other);
   expect_refused(Code::signature_invalid);
   for (const std::string& bytes : {std::string(), std::string("x"), head.substr(0, 80)}) {
@@ -189,6 +191,27 @@ TEST_F(RunStoreIntegrityTest, AForgedOrDamagedHeadIsRefused) {
   }
   put(head_path(), head);
   EXPECT_TRUE(store_.runs.load(kRun).ok());
+}
+
+// A place that a power cut has spoilt is no loss: the other one holds the head before, and the note
+// itself says that it is newer.
+TEST_F(RunStoreIntegrityTest, OneGoodPlaceOfAHeadIsEnoughWhicheverItIs) {
+  for (int versions = 2; versions <= 3; ++versions) {
+    for (std::size_t place = 0; place < 2; ++place) {
+      SCOPED_TRACE(testing::Message() << versions << " versions, place " << place);
+      FakeMachine machine;
+      TestStore store(machine.system());
+      save_versions(store, versions);
+      std::string bytes = *machine.files.peek(store.layout.head(kRun));
+      bytes.replace(head_place_offset(place) + 40, 100, std::string(100, 'x'));
+      machine.files.poke(store.layout.head(kRun), bytes);
+      EXPECT_EQ(store.runs.load(kRun)->run.version, versions);
+      EXPECT_EQ(store.runs.summary(kRun)->version, versions);
+      ASSERT_TRUE(store.runs.update(kRun, {}, add_decision("next")).ok());
+      EXPECT_EQ(store.runs.head(kRun)->version, versions + 1);
+      EXPECT_TRUE(store.journal.verify(kRun, store.runs.head(kRun))->empty());
+    }
+  }
 }
 
 // B0-4: no key of ours has signed it, whatever it says.

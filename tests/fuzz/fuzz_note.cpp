@@ -52,6 +52,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto opened = store::open_note(bytes, keys);
   if (opened.ok()) check_mapping(opened->document.get(), keys);
   static_cast<void>(store::head_from_text(bytes, keys).ok());
+  static_cast<void>(store::head_from_file(bytes, keys).ok());
 
   const auto document = base::parse_json(bytes);
   if (!document.ok() || !document->is_object()) return 0;
