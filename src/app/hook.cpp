@@ -46,6 +46,8 @@ int run_hook(os::System system, const HookArguments& arguments) {
     const auto output = host::claude_code::format_reply(event, on_timeout);
     watchdog->prepare(output.standard_output, output.standard_error);
     watchdog->set_limit(base::Millis{limit_ms});
+    // Input of any kind goes through parsers from here on; one that breaks must not open the gate.
+    watchdog->answer_faults();
   };
   const model::HostReply reply = engine::handle_event(system, event, {.arm = arm});
   const auto output = host::claude_code::format_reply(event, reply);

@@ -156,7 +156,7 @@ model::HostReply timeout_reply(const model::HostEvent& event, const model::Confi
                      policy::is_own_tool(event.call.tool);
   if (!decision.allowed) {
     decision.message = "Session state unavailable. Blocking " + event.call.tool + ".";
-    decision.missing = "The gate did not come to an answer in time.";
+    decision.missing = "The gate did not come to an answer.";
     decision.next_step = "Try again; `holdfast doctor` shows what is slow or broken.";
   }
   reply.decision = std::move(decision);

@@ -33,6 +33,9 @@ struct Text {
   }
 };
 
+constexpr std::array kFaults{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr std::size_t kStackBytes = 32UL * 1024;
+
 struct Answer {
   Text standard_output;
   Text standard_error;
@@ -44,8 +47,12 @@ struct State {
   std::atomic<std::size_t> current;  // The one of `answers` that is whole.
   std::atomic<bool> has_fired;
   bool is_active;
+  bool answers_faults;
   std::chrono::steady_clock::time_point start;
   struct sigaction previous;
+  std::array<struct sigaction, kFaults.size()> previous_faults;
+  // A stack that ran over has no room for a handler.
+  alignas(16) std::array<char, kStackBytes> fault_stack;
 };
 constinit State state{};
 static_assert(std::atomic<std::size_t>::is_always_lock_free);
@@ -104,6 +111,12 @@ Watchdog::Watchdog(base::Millis limit) {
 Watchdog::~Watchdog() {
   set_timer(microseconds::zero());
   ::sigaction(SIGALRM, &state.previous, nullptr);
+  if (state.answers_faults) {
+    for (std::size_t i = 0; i < kFaults.size(); ++i) {
+      ::sigaction(kFaults[i], &state.previous_faults[i], nullptr);
+    }
+    state.answers_faults = false;
+  }
   state.is_active = false;
 }
 
@@ -115,6 +128,23 @@ void Watchdog::prepare(std::string_view standard_output, std::string_view standa
   state.answers[next].standard_output.set(standard_output);
   state.answers[next].standard_error.set(standard_error);
   state.current = next;
+}
+
+void Watchdog::answer_faults() {
+  if (state.answers_faults) return;
+  state.answers_faults = true;
+  stack_t stack{};
+  stack.ss_sp = state.fault_stack.data();
+  stack.ss_size = state.fault_stack.size();
+  ::sigaltstack(&stack, nullptr);
+  struct sigaction action {};
+  action.sa_handler = end_process;
+  // A second fault inside of the handler then ends the process at once.
+  action.sa_flags = SA_ONSTACK | SA_RESETHAND;
+  ::sigfillset(&action.sa_mask);
+  for (std::size_t i = 0; i < kFaults.size(); ++i) {
+    ::sigaction(kFaults[i], &action, &state.previous_faults[i]);
+  }
 }
 
 void Watchdog::set_limit(base::Millis limit) {

@@ -1,5 +1,6 @@
-// The last line of defence against a hang: hosts fail open on a hook that takes too long, so the
-// process ends itself first, with an answer prepared beforehand.
+// The last line of defence against a hang or a fault: hosts fail open on a hook that takes too
+// long, and some on one that crashes, so the process ends itself first, with an answer prepared
+// beforehand.
 #pragma once
 #include <string_view>
 
@@ -20,6 +21,8 @@ class Watchdog {
   void prepare(std::string_view standard_output, std::string_view standard_error);
   // Time from the start of the watchdog, not from now.
   void set_limit(base::Millis limit);
+  // From here on a fault (a bad address, an abort, no stack left) gets the prepared answer as well.
+  void answer_faults();
 };
 
 }  // namespace os

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/time.h>
 
 #include <string>
@@ -52,6 +53,60 @@ TEST(WatchdogTest, SaysWhatWasPreparedLastAndExitsWithZero) {  // B0-13
   EXPECT_EQ(ending.output, R"({"decision":"deny"})");
   EXPECT_EQ(ending.errors, "out of time\n");
   EXPECT_EQ(ending.exit_code, 0);
+}
+
+int run_over(int depth) {
+  volatile char room[1024] = {};
+  room[0] = static_cast<char>(depth);
+  return depth < 0 ? 0 : room[0] + run_over(depth + 1);
+}
+
+TEST(WatchdogTest, AFaultGetsThePreparedAnswerOnceThatIsAskedFor) {
+  // The sanitizers' own handlers are not put back for a signal that is raised.
+  for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
+    const Ending ending = ending_of([&] {
+      Watchdog watchdog(kLong);
+      watchdog.prepare("deny", "broken\n");
+      watchdog.answer_faults();
+      ::raise(fault);
+    });
+    EXPECT_EQ(ending.output, "deny") << fault;
+    EXPECT_EQ(ending.errors, "broken\n") << fault;
+    EXPECT_EQ(ending.exit_code, 0) << fault;
+  }
+  const Ending unasked = ending_of([&] {
+    Watchdog watchdog(kLong);
+    watchdog.prepare("deny", "");
+    ::signal(SIGABRT, SIG_DFL);
+    ::raise(SIGABRT);
+  });
+  EXPECT_EQ(unasked.output, "");
+  EXPECT_NE(unasked.exit_code, 0);
+}
+
+TEST(WatchdogTest, AStackThatRunsOverIsAFaultToo) {
+  const Ending ending = ending_of([&] {
+    Watchdog watchdog(kLong);
+    watchdog.prepare("deny", "");
+    watchdog.answer_faults();
+    run_over(1);
+  });
+  EXPECT_EQ(ending.output, "deny");
+  EXPECT_EQ(ending.exit_code, 0);
+}
+
+TEST(WatchdogTest, AFaultAfterItWasCalledOffIsAnOrdinaryOne) {
+  const Ending ending = ending_of([&] {
+    {
+      Watchdog watchdog(kLong);
+      watchdog.prepare("deny", "");
+      ::signal(SIGABRT, SIG_DFL);
+      watchdog.answer_faults();
+    }
+    ::raise(SIGABRT);
+  });
+  EXPECT_EQ(ending.output, "");
+  EXPECT_NE(ending.exit_code, 0);
 }
 
 TEST(WatchdogTest, WithNothingPreparedItSaysNothing) {
