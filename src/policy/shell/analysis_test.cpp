@@ -27,6 +27,15 @@ std::vector<std::string> paths(const Analysis& analysis, FileUse use) {
   return found;
 }
 
+// Found by the fuzz target: the name of the file is shorter than what stands before the wildcard.
+TEST(ShellAnalysisTest, AFileThatSedWritesIsUnknownWhereItsProgramIs) {
+  const Analysis analysis =
+      analyse("sed -e 's/a/b/w out',b}/*.c f", {.folder = "/p", .home = "/h"});
+  ASSERT_FALSE(analysis.files.empty());
+  EXPECT_EQ(analysis.files[0].use, FileUse::write);
+  EXPECT_EQ(analysis.files[0].certainty, Certainty::unknown);
+}
+
 TEST(ShellAnalysisTest, AWriteSaysWhatDoesIt) {
   struct Row {
     std::string_view command;

@@ -19,8 +19,8 @@ void read_sed_text(const Word& program, Walk& walk) {
   const SedProgram read = read_sed_program(program.text);
   if (read.runs_commands) walk.report().opaque("sed that runs commands");
   for (const std::string& file : read.written) {
-    Word path = program;
-    path.text = file;
+    // Where a wildcard or a variable stands in the program, it may stand in the name.
+    const Word path = program.is_literal() ? Word::literal(file) : Word::unknown_text(file);
     walk.touch(path, {.use = FileUse::write, .by = "sed w"});
   }
 }

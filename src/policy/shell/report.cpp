@@ -50,7 +50,7 @@ void Report::file(const Word& path, const Touch& touch, const Scope& scope) {
   if (path.unknown) return add(std::move(effect));
   std::string_view known = path.text;
   if (path.varies != Word::kNone) {
-    const std::string_view open = known.substr(path.varies);
+    const std::string_view open = known.substr(std::min(path.varies, known.size()));
     effect.whole_tree |= open.find('/') != std::string_view::npos || open.starts_with("**");
     const std::size_t slash = known.rfind('/', path.varies);
     known = slash == std::string_view::npos ? "." : known.substr(0, slash + 1);
