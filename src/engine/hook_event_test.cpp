@@ -151,14 +151,17 @@ TEST(HookEventTest, AFaultWhileTheRunIsMadeLeavesNothingThatLocksAnybodyOut) {
 TEST(HookEventTest, TheAnswerForARunOutClockIsClosedForWritersAndOpenForReaders) {
   Scene scene;
   scene.configure("gate:\n  hook_timeout_ms: 700\n");
-  for (const auto& [tool, allowed] :
-       {std::pair{"Write", false}, std::pair{"Read", true}, std::pair{"mcp__brain__x", true}}) {
+  struct Row {
+    const char* tool;
+    bool allowed;
+  };
+  for (const Row& row : {Row{"Write", false}, Row{"Read", true}, Row{"mcp__brain__x", true}}) {
     int armed = 0;
-    handle_event(scene.fake.system(), scene.tool(tool),
+    handle_event(scene.fake.system(), scene.tool(row.tool),
                  {.arm = [&](const model::HostReply& reply, std::int64_t limit_ms) {
                    ++armed;
                    EXPECT_EQ(limit_ms, 700);
-                   EXPECT_EQ(reply.decision->allowed, allowed) << tool;
+                   EXPECT_EQ(reply.decision->allowed, row.allowed) << row.tool;
                    EXPECT_EQ(reply.decision->rule, model::GateRule::deadline);
                  }});
     EXPECT_EQ(armed, 1);

@@ -140,7 +140,7 @@ void Watchdog::answer_faults() {
   struct sigaction action {};
   action.sa_handler = end_process;
   // A second fault inside of the handler then ends the process at once.
-  action.sa_flags = SA_ONSTACK | SA_RESETHAND;
+  action.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND);
   ::sigfillset(&action.sa_mask);
   for (std::size_t i = 0; i < kFaults.size(); ++i) {
     ::sigaction(kFaults[i], &action, &state.previous_faults[i]);

@@ -16,7 +16,7 @@ for source in "$(dirname "$0")"/fuzz_*.cpp; do
   target=$(basename "$source" .cpp)
   name=${target#fuzz_}
   if [ ! -x "$build/fuzz/$target" ]; then
-    echo "$target is not built: cmake --preset fuzz && cmake --build --preset fuzz" >&2
+    echo "$target is not built: cmake --preset asan && cmake --build --preset asan --target fuzz_targets" >&2
     exit 1
   fi
   learnt=$build/fuzz/corpus/$name

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Drives the real Claude Code with a scripted model and shows that Holdfast's hooks hold.
 
-usage: tests/hosts/claude_code/run.py [--keep] [--offline] [PROGRAM [CASE...]]
+usage: tests/hosts/claude_code/run.py [--keep] [--offline] [--install-only] [PROGRAM [CASE...]]
 
 PROGRAM is the holdfast to test (default: build/release/holdfast). The clients are the versions that
 package.json pins, installed by npm into build/hosts/claude_code. --offline asks npm for nothing but
-its cache; --keep leaves the folder of the run. docs/hosts.md says how it works.
+its cache; --install-only stops when the clients are there; --keep leaves the folder of the run.
+docs/hosts.md says how it works.
 """
 import argparse
 import concurrent.futures
@@ -30,6 +31,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 INSTALLED = ROOT / "build/hosts/claude_code"
 SECONDS_MAX = 175
+INSTALL_SECONDS_MAX = 900
 AT_ONCE = 2
 # npm alone needs to know how this machine reaches a registry.
 FOR_NPM = re.compile(r"PATH|HOME|npm_config_.*|.*_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_.*", re.I)
@@ -69,7 +71,8 @@ def install(offline):
         subprocess.run(
             [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error",
              "--offline" if offline else "--prefer-offline"],
-            cwd=INSTALLED, env=kept, check=True, timeout=150, stdin=subprocess.DEVNULL)
+            cwd=INSTALLED, env=kept, check=True, timeout=INSTALL_SECONDS_MAX,
+            stdin=subprocess.DEVNULL)
         stamp.write_text(wanted)
 
 
@@ -145,6 +148,7 @@ def arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("--offline", action="store_true")
+    parser.add_argument("--install-only", action="store_true")
     parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("program", nargs="?", default=ROOT / "build/release/holdfast",
                         type=pathlib.Path)
@@ -154,7 +158,7 @@ def arguments():
     chosen = [case for case in cases.ALL if not given.case or case.__name__ in given.case]
     if not chosen or len(chosen) < len(given.case):
         parser.error("the cases are: " + " ".join(case.__name__ for case in cases.ALL))
-    if not os.access(given.program, os.X_OK):
+    if not given.install_only and not os.access(given.program, os.X_OK):
         parser.error(f"no program at {given.program}")
     return given, chosen
 
@@ -172,8 +176,10 @@ def end_when_told():
 def main():
     given, chosen = arguments()
     if not given.alone:
-        signal.alarm(SECONDS_MAX)  # Holds after go_alone, too.
         install(given.offline)
+        if given.install_only:
+            return 0
+        signal.alarm(SECONDS_MAX)  # Holds after go_alone, too.
         go_alone()
     end_when_told()
     started = time.monotonic()
