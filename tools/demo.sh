@@ -47,6 +47,11 @@ start="{$common,\"hook_event_name\":\"SessionStart\",\"source\":\"startup\"}"
 write=$(printf '{%s,"hook_event_name":"PreToolUse","tool_name":"Write","tool_input":{%s},%s}' \
   "$common" "\"file_path\":\"$project/hello.txt\",\"content\":\"hello\"" '"tool_use_id":"toolu_1"')
 
+bash_call() {
+  printf '{%s,"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"%s"},%s}' \
+    "$common" "$1" '"tool_use_id":"toolu_2"'
+}
+
 mkdir -p "$folder/home" "$project"
 cd "$project"
 isolated git init -q -b main
@@ -61,6 +66,10 @@ send PreToolUse "$write"
 heading 'A person says: plan first. The same call is denied now, with its reason.'
 show session mode planning --session "$run"
 send PreToolUse "$write"
+
+heading 'A command is judged by what it would do: "git log --oneline | head" and "sed -i s/a/b/ *.c".'
+send PreToolUse "$(bash_call 'git log --oneline | head')"
+send PreToolUse "$(bash_call 'sed -i s/a/b/ *.c')"
 
 heading 'Why? Every decision can be asked about.'
 show why --last
