@@ -19,6 +19,13 @@ os::Path real_place(os::FileSystem& files, const os::Path& path) {
   return path;
 }
 
+// Whether a folder goes with all that is below it: `rm -r`, `mv`. A wildcard takes some of it, git
+// what it tracks, and a change of modes or owners leaves everything there.
+bool takes_all_with_it(const policy::shell::FileEffect& effect) {
+  return effect.use == policy::shell::FileUse::remove && effect.whole_tree &&
+         effect.certainty == policy::shell::Certainty::exact && !effect.by.starts_with("git ");
+}
+
 }  // namespace
 
 std::optional<policy::shell::Analysis> analyse_command(Stores& stores, const model::ToolCall& call,
@@ -42,9 +49,7 @@ std::vector<policy::GateTarget> resolve_targets(Stores& stores, const model::Too
     for (const policy::shell::FileEffect& effect : shell->files) {
       const bool is_change = effect.use != policy::shell::FileUse::read;
       if (!is_change || effect.certainty == policy::shell::Certainty::unknown) continue;
-      // Of what lies in a folder some may go, but not the folder with all that is below it.
-      const bool is_exact = effect.certainty == policy::shell::Certainty::exact;
-      add(effect.path, is_exact && effect.whole_tree);
+      add(effect.path, takes_all_with_it(effect));
     }
     return targets;
   }

@@ -73,6 +73,8 @@ for command in "${guarded[@]}"; do
   expect_contains 'rule guarded_file'
 done
 for command in 'cat .holdfast/config.yaml' 'grep x .holdfast/config.yaml > out' 'rm -rf src' 'git clean -n' \
+  'git checkout -- .' 'git restore .' 'git clean -fd .' 'git rm -r --cached .' 'chmod -R u+w .' 'git stash' \
+  'rm -rf ./*' 'find . -name "*.o" -delete' 'cp -r . ../copy' 'tar czf ../all.tgz .' 'git reset --hard' \
   'echo ".holdfast/config.yaml" > note.txt'; do
   expect_allowed "$(bash_call "$command")"
 done
