@@ -73,6 +73,24 @@ class Checkup {
         "Somebody wanted it so; take " + std::string(key) + " out to be protected.");
   }
 
+  // A person's own files are theirs to repair; one that others share is only named.
+  void check_switch(InstallScope scope, const os::Path& path, const JsonText& settings) {
+    constexpr std::string_view kSwitch = "disableAllHooks";
+    if (scope == InstallScope::project) {
+      return report_switch(path, settings, kSwitch, "switches all hooks off");
+    }
+    if (settings.bytes_of({kSwitch}) != "true") return;
+    add_fixable(Severity::problem,
+                path.string() + ":" + std::to_string(settings.line_of({kSwitch})) +
+                    ": disableAllHooks switches all hooks off",
+                "take disableAllHooks out", [&]() -> base::Result<void> {
+                  TRY_ASSIGN(const auto text, read_settings(system_, path));
+                  TRY_ASSIGN(JsonText edited, parse_settings_of(path, text.value_or("{}")));
+                  TRY(edited.remove({kSwitch}));
+                  return write(path, edited.text());
+                });
+  }
+
   void read_scope(InstallScope scope) {
     const os::Path path = settings_path(target_, scope);
     // A project that is the home folder itself has one file for both scopes.
@@ -87,7 +105,7 @@ class Checkup {
       is_unreadable_ = true;
       return add(Severity::problem, settings.error().message, settings.error().hint);
     }
-    report_switch(path, *settings, "disableAllHooks", "switches all hooks off");
+    check_switch(scope, path, *settings);
     HookFile file{scope, path, base::JsonBox(settings->value()), our_hooks(settings->value())};
     if (!file.hooks.empty()) files_.push_back(std::move(file));
   }

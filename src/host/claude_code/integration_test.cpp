@@ -219,27 +219,6 @@ TEST_F(IntegrationTest, WhatIsWrongWithTheHooksIsFoundAndMended) {
   }
 }
 
-TEST_F(IntegrationTest, TheUsersOwnSwitchIsNamedWithItsLineAndLeft) {
-  install();
-  for (const char* path : {kLocal, kShared, kUser, "/etc/claude-code/managed-settings.json"}) {
-    SCOPED_TRACE(path);
-    const std::string before = fake.files.peek(path).value_or("");
-    const std::string text = before.empty()
-                                 ? "{\n\n  \"disableAllHooks\": true\n}"
-                                 : "{\n\n  \"disableAllHooks\": true," + before.substr(1);
-    fake.files.poke(path, text);
-    const auto found = mend();
-    ASSERT_EQ(found.size(), 1U) << text_of(found);
-    EXPECT_EQ(found[0].message.find(std::string(path) + ":3: disableAllHooks"), 0U);
-    EXPECT_EQ(found[0].severity, Severity::problem);
-    EXPECT_FALSE(found[0].fixable);
-    EXPECT_EQ(*fake.files.peek(path), text);
-    fake.files.poke(path, before.empty() ? "{}" : before);
-  }
-  fake.files.poke("/etc/claude-code/managed-settings.json", R"({"allowManagedHooksOnly":true})");
-  EXPECT_NE(text_of(look()).find("the administrator's"), std::string::npos);
-}
-
 TEST_F(IntegrationTest, OfTwoScopesTheOneThatServesOthersStays) {
   install(InstallScope::user);
   install(InstallScope::local);
@@ -296,6 +275,38 @@ TEST_F(IntegrationTest, WhereThePluginBringsTheHooksNoneAreWrittenAndDoctorKnows
   fake.files.poke(kUser, R"({"enabledPlugins": {"holdfast@holdfast": false}})");
   install();
   EXPECT_NE(fake.files.peek(kLocal), std::nullopt);
+}
+
+TEST_F(IntegrationTest, HooksThatWereSwitchedOffInAPersonsOwnFileAreSwitchedOnByARepair) {
+  install();
+  const std::string before = "{\n  \"disableAllHooks\": true,\n  \"model\":   \"x\"\n}\n";
+  for (const char* path : {kUser, kShared}) {
+    SCOPED_TRACE(path);
+    fake.files.poke(path, before);
+    const auto found = Integration().check(fake.system(), target);
+    EXPECT_EQ(found[0].severity, Severity::problem);
+    EXPECT_NE(found[0].message.find(":2: disableAllHooks"), std::string::npos);
+    EXPECT_EQ(fake.files.peek(path), before);
+    const auto repaired = Integration().check_and_repair(fake.system(), target);
+    const bool is_own = path == kUser;
+    EXPECT_EQ(repaired[0].fixed, is_own);
+    EXPECT_EQ(fake.files.peek(path), is_own ? "{\n  \"model\":   \"x\"\n}\n" : before);
+    ASSERT_TRUE(fake.files.remove(path).ok());
+  }
+}
+
+TEST_F(IntegrationTest, AnAdministratorsSwitchIsNamedWithItsLineAndLeft) {
+  install();
+  const char* const path = "/etc/claude-code/managed-settings.json";
+  const std::string text = "{\n\n  \"disableAllHooks\": true\n}";
+  fake.files.poke(path, text);
+  const auto found = mend();
+  ASSERT_EQ(found.size(), 1U) << text_of(found);
+  EXPECT_EQ(found[0].message.find(std::string(path) + ":3: disableAllHooks"), 0U);
+  EXPECT_FALSE(found[0].fixable);
+  EXPECT_EQ(fake.files.peek(path), text);
+  fake.files.poke(path, R"({"allowManagedHooksOnly":true})");
+  EXPECT_NE(text_of(look()).find("the administrator's"), std::string::npos);
 }
 
 }  // namespace
