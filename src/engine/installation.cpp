@@ -110,6 +110,21 @@ void remove_if_empty(os::FileSystem& files, const os::Path& folder) {
   if (is_empty) static_cast<void>(files.remove(folder).ok());
 }
 
+// Whether hooks of this project's own files stay when those of the request's scope go: then the
+// project stays opted in for them. The user's file serves every project and holds none in.
+base::Result<bool> hooks_stay(os::System& system, const store::Project& project,
+                              const InstallRequest& request) {
+  for (const InstallScope scope : {InstallScope::local, InstallScope::project}) {
+    if (scope == request.scope) continue;
+    for (HostIntegration* const host : request.hosts) {
+      TRY_ASSIGN(const auto changes,
+                 host->plan_uninstall(system, target_of(system, project, scope)));
+      if (!changes.empty()) return true;
+    }
+  }
+  return false;
+}
+
 bool has_secret(os::System& system) {
   store::Keyring keys(system, store::homes_of(system.environment), {});
   return keys.signing().ok();
@@ -168,12 +183,13 @@ base::Result<InstallPlan> plan_uninstall(os::System system, const InstallRequest
                                                  : base::Result<std::vector<FileChange>>(changes));
     host_files.insert(host_files.end(), files.begin(), files.end());
   }
-  plan_opting_out(system.files, project, request.scope, plan);
+  TRY_ASSIGN(const bool stays, hooks_stay(system, project, request));
+  if (!stays) plan_opting_out(system.files, project, request.scope, plan);
   if (project.common_dir.empty()) return plan;
   const os::Path exclude = exclude_path(project);
   const std::string text = text_or_empty(system.files, exclude);
   std::vector<std::string> lines = lines_of(host_files, project.main_root);
-  if (request.scope != InstallScope::project) lines.emplace_back(kOwnFolder);
+  if (request.scope != InstallScope::project && !stays) lines.emplace_back(kOwnFolder);
   std::string kept = without_excluded(text, lines);
   if (kept == text) return plan;
   FileChange change{exclude, "take out our lines", std::nullopt};

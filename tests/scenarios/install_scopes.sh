@@ -39,3 +39,17 @@ expect_exit 0 holdfast uninstall
 cd ../../project
 expect_exit 0 holdfast uninstall --scope project
 gone .claude .holdfast
+
+# Taking out one scope leaves the project opted in for the hooks of another, and hidden as before.
+cd ..
+project two_scopes
+expect_exit 0 holdfast uninstall --scope user
+expect_contains 'Nothing to take out in scope user.'
+expect_exit 0 holdfast init --yes --scope user
+expect_exit 0 holdfast uninstall --scope user
+[ -e .holdfast/config.yaml ] || fail 'the local hooks lost their project'
+[ -e .claude/settings.local.json ] || fail 'the local hooks are gone'
+[ -z "$(git status --porcelain)" ] || fail "git status: $(git status --porcelain)"
+expect_exit 0 holdfast doctor
+expect_exit 0 holdfast uninstall
+gone .claude .holdfast
