@@ -30,8 +30,8 @@ class FakeHost final : public engine::HostIntegration {
     if (!system.files.exists(path)) return std::vector<engine::FileChange>{};
     return std::vector<engine::FileChange>{{path, "take the hooks out", std::nullopt, 0644}};
   }
-  std::string print_hooks(const os::Path& program) override {
-    return "{\"program\":\"" + program.native() + "\"}";
+  std::string print_hooks(os::System, const engine::InstallTarget& target) override {
+    return "{\"program\":\"" + target.program.native() + "\"}";
   }
   std::optional<std::string> current_session(os::Environment& environment) override {
     return environment.get("FAKE_HOST_SESSION");

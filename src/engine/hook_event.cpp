@@ -34,9 +34,7 @@ class EventHandler {
         run_error_ = std::move(run).error();
       }
     }
-    const bool asks = event_.kind == model::EventKind::before_tool ||
-                      event_.kind == model::EventKind::permission_request;
-    return asks ? decide() : record();
+    return model::asks_about_a_tool(event_.kind) ? decide() : record();
   }
 
  private:
@@ -142,9 +140,7 @@ class EventHandler {
 // What to say when time runs out: the integrity gate is closed, so only harmless tools pass.
 model::HostReply timeout_reply(const model::HostEvent& event, const model::Config& config) {
   model::HostReply reply;
-  const bool asks = event.kind == model::EventKind::before_tool ||
-                    event.kind == model::EventKind::permission_request;
-  if (!asks) return reply;
+  if (!model::asks_about_a_tool(event.kind)) return reply;
   model::GateDecision decision;
   decision.tool = event.call.tool;
   decision.mode = "unknown";

@@ -44,21 +44,18 @@ class HostIntegration {
                                                                const InstallTarget& target) = 0;
   // What was found of the host and what installing writes for it, in one line; may be empty.
   virtual std::string summary(os::System, const InstallTarget&) { return {}; }
-  // The hook entries as this host's JSON, for those who install by hand.
-  virtual std::string print_hooks(const os::Path& program) = 0;
-  // The same as installing here would write them.
-  virtual std::string print_hooks_for(os::System, const InstallTarget& target) {
-    return print_hooks(target.program);
-  }
+  // The hook entries that installing here would write, as this host's JSON, for those who install
+  // by hand.
+  virtual std::string print_hooks(os::System system, const InstallTarget& target) = 0;
   // The conversation that this process was started from, as the host's environment tells.
   virtual std::optional<std::string> current_session(os::Environment& environment) = 0;
   virtual std::vector<Finding> check(os::System system, const InstallTarget& target) = 0;
-  // What the host gives its status line.
-  virtual model::HostStatus read_status(std::string_view input) = 0;
   // The same, and repairs what can be repaired without losing anything.
   virtual std::vector<Finding> check_and_repair(os::System system, const InstallTarget& target) {
     return check(system, target);
   }
+  // What the host gives its status line.
+  virtual model::HostStatus read_status(std::string_view input) = 0;
 };
 
 struct InstallRequest {

@@ -22,7 +22,7 @@ class OneFileHost final : public HostIntegration {
     return std::vector<FileChange>{{path(target), "remove", std::nullopt, 0644, true}};
   }
   std::string summary(os::System, const InstallTarget&) override { return "one file"; }
-  std::string print_hooks(const os::Path&) override { return ""; }
+  std::string print_hooks(os::System, const InstallTarget&) override { return ""; }
   std::optional<std::string> current_session(os::Environment&) override { return std::nullopt; }
   std::vector<Finding> check(os::System, const InstallTarget&) override { return {}; }
   model::HostStatus read_status(std::string_view) override { return {}; }

@@ -33,7 +33,6 @@ TEST(StatuslineTest, ShowsModeWorkContextAndCost) {
 TEST(StatuslineTest, ARunThatIsNotThereYetShowsTheModeItWouldBeginIn) {
   Scene scene;
   EXPECT_EQ(line_of(scene), "coding");
-  scene.fake.files.reset_calls();
 }
 
 TEST(StatuslineTest, WhatIsNotAsItShouldBeIsMarked) {

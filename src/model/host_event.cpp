@@ -23,4 +23,8 @@ constexpr NameTable<EventKind, 13> kKinds{{{EventKind::session_start, "session_s
 
 std::string_view name_of(EventKind kind) { return find_value(kKinds, kind); }
 
+bool asks_about_a_tool(EventKind kind) {
+  return kind == EventKind::before_tool || kind == EventKind::permission_request;
+}
+
 }  // namespace model

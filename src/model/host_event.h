@@ -28,6 +28,8 @@ enum class EventKind {
 };
 // "session_start": the name in the journal.
 std::string_view name_of(EventKind kind);
+// Whether the gate is to answer.
+bool asks_about_a_tool(EventKind kind);
 
 struct HostEvent {
   EventKind kind = EventKind::other;

@@ -13,23 +13,6 @@ using model::GateDecision;
 using model::GateRule;
 using model::Mode;
 
-void expect_denied(const GateDecision& decision, GateRule rule, const std::string& message,
-                   const std::string& mode) {
-  EXPECT_FALSE(decision.allowed);
-  EXPECT_EQ(name_of(decision.rule), name_of(rule));
-  EXPECT_EQ(decision.message, message);
-  EXPECT_EQ(decision.mode, mode);
-  EXPECT_FALSE(decision.missing.empty());
-  EXPECT_FALSE(decision.next_step.empty());
-}
-
-void expect_allowed(const GateDecision& decision, GateRule rule, const std::string& mode) {
-  EXPECT_TRUE(decision.allowed) << decision.message;
-  EXPECT_EQ(name_of(decision.rule), name_of(rule));
-  EXPECT_EQ(decision.mode, mode);
-  EXPECT_EQ(decision.message, "");
-}
-
 shell::FileEffect effect(shell::FileUse use, const char* path, const char* by) {
   return {.use = use, .path = path, .by = by};
 }

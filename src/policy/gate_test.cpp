@@ -33,23 +33,6 @@ class Denying : public RequirementCheck {
   int asked = 0;
 };
 
-void expect_denied(const GateDecision& decision, GateRule rule, const std::string& message,
-                   const std::string& mode) {
-  EXPECT_FALSE(decision.allowed);
-  EXPECT_EQ(name_of(decision.rule), name_of(rule));
-  EXPECT_EQ(decision.message, message);
-  EXPECT_EQ(decision.mode, mode);
-  EXPECT_FALSE(decision.missing.empty());
-  EXPECT_FALSE(decision.next_step.empty());
-}
-
-void expect_allowed(const GateDecision& decision, GateRule rule, const std::string& mode) {
-  EXPECT_TRUE(decision.allowed) << decision.message;
-  EXPECT_EQ(name_of(decision.rule), name_of(rule));
-  EXPECT_EQ(decision.mode, mode);
-  EXPECT_EQ(decision.message, "");
-}
-
 TEST(GateTest, Row0SwitchedOffAllowsEverythingSilently) {
   // SC-15
   Scene scene;

@@ -1,5 +1,7 @@
 // What the gate's tests decide about.
 #pragma once
+#include <gtest/gtest.h>
+
 #include <string>
 #include <vector>
 
@@ -52,5 +54,23 @@ struct Scene {
   bool protocol_enabled = false;
   std::string log_folder = "/repo/.agents/sessions";
 };
+
+inline void expect_denied(const model::GateDecision& decision, model::GateRule rule,
+                          const std::string& message, const std::string& mode) {
+  EXPECT_FALSE(decision.allowed);
+  EXPECT_EQ(name_of(decision.rule), name_of(rule));
+  EXPECT_EQ(decision.message, message);
+  EXPECT_EQ(decision.mode, mode);
+  EXPECT_FALSE(decision.missing.empty());
+  EXPECT_FALSE(decision.next_step.empty());
+}
+
+inline void expect_allowed(const model::GateDecision& decision, model::GateRule rule,
+                           const std::string& mode) {
+  EXPECT_TRUE(decision.allowed) << decision.message;
+  EXPECT_EQ(name_of(decision.rule), name_of(rule));
+  EXPECT_EQ(decision.mode, mode);
+  EXPECT_EQ(decision.message, "");
+}
 
 }  // namespace policy

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "os/lock.h"
+#include "os/replacement.h"
 #include "store/journal_line.h"
 #include "store/run_history.h"
 

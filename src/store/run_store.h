@@ -13,7 +13,6 @@
 
 #include "base/result.h"
 #include "model/run.h"
-#include "os/replacement.h"
 #include "os/system.h"
 #include "store/head_record.h"
 #include "store/journal.h"

@@ -13,7 +13,7 @@ base::Result<int> run_hooks_print(Context& context, Arguments& arguments) {
   target.scope = request.scope;
   target.program = context.system.environment.program();
   for (engine::HostIntegration* host : request.hosts) {
-    std::string text = host->print_hooks_for(context.system, target);
+    std::string text = host->print_hooks(context.system, target);
     if (text.empty() || text.back() != '\n') text += '\n';
     context.console.write(text);
   }

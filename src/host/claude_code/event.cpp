@@ -8,14 +8,13 @@
 #include <utility>
 
 #include "base/text.h"
+#include "host/claude_code/json_place.h"
 #include "host/claude_code/lineage.h"
 
 namespace host::claude_code {
 namespace {
 
 using model::EventKind;
-
-constexpr int kDepthMax = 128;
 
 constexpr std::array<std::pair<std::string_view, EventKind>, 12> kEvents{
     {{"SessionStart", EventKind::session_start},
@@ -41,35 +40,25 @@ EventKind kind_of(std::string_view name) {
 // Takes the members we know out of the stream of values and lets everything else go by, so that a
 // tool input of megabytes costs no tree. A key given twice counts as the host's own parser counts
 // it: the last one wins.
-class Members : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Members> {
+class Members : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Members>, public JsonPlace {
  public:
   explicit Members(model::HostEvent& event) : event_(event) {}
 
+  using JsonPlace::EndArray;
+  using JsonPlace::EndObject;
+  using JsonPlace::Key;
+  using JsonPlace::StartArray;
+  using JsonPlace::StartObject;
+
   bool Default() { return true; }
-  bool Key(const char* text, rapidjson::SizeType length, bool) {
-    key_.assign(text, length);
-    if (depth_ == 1) section_ = key_;
-    return true;
-  }
   bool String(const char* text, rapidjson::SizeType length, bool) {
     const std::string_view value(text, length);
-    if (array_depth_ != 0) return true;  // Nothing that we read is a list.
-    if (depth_ == 1) top_level(value);
-    if (depth_ == 2 && section_ == "tool_input") tool_input(value);
+    if (is_at_top()) top_level(value);
+    if (is_in("tool_input")) tool_input(value);
     return true;
   }
   bool Bool(bool value) {
-    if (array_depth_ == 0 && depth_ == 1 && key_ == "stop_hook_active") event_.was_held = value;
-    return true;
-  }
-  bool StartObject() { return ++depth_ <= kDepthMax; }
-  bool EndObject(rapidjson::SizeType) {
-    --depth_;
-    return true;
-  }
-  bool StartArray() { return ++array_depth_ <= kDepthMax; }
-  bool EndArray(rapidjson::SizeType) {
-    --array_depth_;
+    if (is_at_top() && key() == "stop_hook_active") event_.was_held = value;
     return true;
   }
 
@@ -91,28 +80,24 @@ class Members : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Members> 
          {"last_assistant_message", &event_.text},
          {"tool_name", &event_.call.tool},
          {"tool_use_id", &event_.call.id}}};
-    for (const auto& [key, into] : known) {
-      if (key == key_) into->assign(value);
+    for (const auto& [name, into] : known) {
+      if (key() == name) into->assign(value);
     }
   }
 
   void tool_input(std::string_view value) {
-    if (key_ == "file_path" || key_ == "notebook_path") {
+    if (key() == "file_path" || key() == "notebook_path") {
       event_.call.targets.emplace_back(value);
-    } else if (key_ == "command") {
+    } else if (key() == "command") {
       event_.call.command.assign(value);
-    } else if (key_ == "memory_name" || key_ == "memory_file_name" || key_ == "new_name" ||
-               key_ == "old_name") {
+    } else if (key() == "memory_name" || key() == "memory_file_name" || key() == "new_name" ||
+               key() == "old_name") {
       event_.call.memories.emplace_back(value);
     }
   }
 
   model::HostEvent& event_;
-  std::string key_;
-  std::string section_;
   std::string payload_name_;
-  int depth_ = 0;
-  int array_depth_ = 0;
 };
 
 // The sentence of what is wrong with the bytes; empty where nothing is.
@@ -124,8 +109,9 @@ std::string read_payload(std::string_view bytes, Members& members) {
       reader.Parse<rapidjson::kParseValidateEncodingFlag | rapidjson::kParseIterativeFlag>(stream,
                                                                                            members);
   if (!result.IsError()) return {};
-  return std::string(rapidjson::GetParseError_En(result.Code())) + " (byte " +
-         std::to_string(result.Offset()) + ")";
+  std::string_view what = rapidjson::GetParseError_En(result.Code());
+  if (what.ends_with('.')) what.remove_suffix(1);
+  return std::string(what) + " at byte " + std::to_string(result.Offset());
 }
 
 void take_environment(model::HostEvent& event, os::Environment& environment) {
@@ -150,9 +136,8 @@ model::HostEvent parse_event(std::string_view event_name, const os::Input& input
   if (input.failed) event.problem = "standard input cannot be read";
   event.name = event_name.empty() ? members.payload_name() : std::string(event_name);
   event.kind = kind_of(event.name);
-  const bool asks_about_a_tool =
-      event.kind == EventKind::before_tool || event.kind == EventKind::permission_request;
-  if (event.problem.empty() && asks_about_a_tool && event.call.tool.empty()) {
+  const bool asks = model::asks_about_a_tool(event.kind);
+  if (event.problem.empty() && asks && event.call.tool.empty()) {
     event.problem = "it names no tool";
   }
   event.readable = event.problem.empty();

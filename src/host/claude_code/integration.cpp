@@ -84,11 +84,7 @@ std::string Integration::summary(os::System system, const engine::InstallTarget&
          " form";
 }
 
-std::string Integration::print_hooks(const os::Path& program) {
-  return hooks_text({.program = program, .events = basic_events()});
-}
-
-std::string Integration::print_hooks_for(os::System system, const engine::InstallTarget& target) {
+std::string Integration::print_hooks(os::System system, const engine::InstallTarget& target) {
   return hooks_text(form_for(target, target.scope, client(system)));
 }
 

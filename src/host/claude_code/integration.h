@@ -15,8 +15,7 @@ class Integration final : public engine::HostIntegration {
   base::Result<std::vector<engine::FileChange>> plan_uninstall(
       os::System system, const engine::InstallTarget& target) override;
   std::string summary(os::System system, const engine::InstallTarget& target) override;
-  std::string print_hooks(const os::Path& program) override;
-  std::string print_hooks_for(os::System system, const engine::InstallTarget& target) override;
+  std::string print_hooks(os::System system, const engine::InstallTarget& target) override;
   std::optional<std::string> current_session(os::Environment& environment) override;
   std::vector<engine::Finding> check(os::System system,
                                      const engine::InstallTarget& target) override;

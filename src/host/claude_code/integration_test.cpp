@@ -97,7 +97,7 @@ TEST_F(IntegrationTest, TheFormFollowsTheClient) {
     EXPECT_EQ(settings(kLocal)["hooks"].size(), row.hooks);
     EXPECT_EQ(Integration().summary(fake.system(), target), row.summary);
     EXPECT_TRUE(is_good(look())) << text_of(look());
-    EXPECT_EQ(Integration().print_hooks_for(fake.system(), target), *fake.files.peek(kLocal));
+    EXPECT_EQ(Integration().print_hooks(fake.system(), target), *fake.files.peek(kLocal));
   }
   ASSERT_TRUE(fake.files.remove("/opt/bin/claude").ok());
   EXPECT_EQ(Integration().summary(fake.system(), target),

@@ -8,22 +8,22 @@
 #include <utility>
 
 #include "host/claude_code/event.h"
+#include "host/claude_code/json_place.h"
 
 namespace host::claude_code {
 namespace {
 
-constexpr int kDepthMax = 64;
-
 // Takes the few members we show out of the stream; everything else goes by.
-class Members : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Members> {
+class Members : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Members>, public JsonPlace {
  public:
   explicit Members(model::HostStatus& status) : status_(status) {}
 
-  bool Key(const char* text, rapidjson::SizeType length, bool) {
-    key_.assign(text, length);
-    if (depth_ == 1) section_ = key_;
-    return true;
-  }
+  using JsonPlace::EndArray;
+  using JsonPlace::EndObject;
+  using JsonPlace::Key;
+  using JsonPlace::StartArray;
+  using JsonPlace::StartObject;
+
   bool String(const char* text, rapidjson::SizeType length, bool) {
     const std::array<std::pair<std::string_view, std::string*>, 3> known{
         {{"session_id", &status_.host_id},
@@ -40,24 +40,12 @@ class Members : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Members> 
   bool Uint64(std::uint64_t value) { return number(static_cast<double>(value)); }
   bool Double(double value) { return number(value); }
 
-  bool StartObject() { return ++depth_ <= kDepthMax; }
-  bool EndObject(rapidjson::SizeType) {
-    --depth_;
-    return true;
-  }
-  bool StartArray() { return ++array_depth_ <= kDepthMax; }
-  bool EndArray(rapidjson::SizeType) {
-    --array_depth_;
-    return true;
-  }
-
  private:
   // Whether the value is that of "key", or of "section.key" one level deeper.
   bool is_at(std::string_view place) const {
-    if (array_depth_ != 0) return false;
     const std::size_t dot = place.find('.');
-    if (dot == std::string_view::npos) return depth_ == 1 && key_ == place;
-    return depth_ == 2 && section_ == place.substr(0, dot) && key_ == place.substr(dot + 1);
+    if (dot == std::string_view::npos) return is_at_top() && key() == place;
+    return is_in(place.substr(0, dot)) && key() == place.substr(dot + 1);
   }
   bool number(double value) {
     if (is_at("context_window.used_percentage")) status_.context_percent = value;
@@ -66,10 +54,6 @@ class Members : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Members> 
   }
 
   model::HostStatus& status_;
-  std::string key_;
-  std::string section_;
-  int depth_ = 0;
-  int array_depth_ = 0;
 };
 
 }  // namespace
