@@ -7,7 +7,7 @@ set -euo pipefail
 # The last line: CMake looks for the test libraries even where only the program is built.
 run_packages=(
   g++ cmake ninja-build pkg-config ccache git
-  nlohmann-json3-dev libsodium-dev libcli11-dev libfmt-dev libyaml-cpp-dev rapidjson-dev
+  nlohmann-json3-dev libsodium-dev libcli11-dev libfmt-dev libyaml-cpp-dev libpcre2-dev rapidjson-dev
   libtree-sitter-dev
   libgtest-dev libgmock-dev librapidcheck-dev
 )

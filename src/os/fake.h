@@ -97,6 +97,12 @@ class FakeProcesses final : public Processes {
   base::Result<ProcessInfo> info(Pid pid) override;
   std::string boot_id() override { return boot_id_; }
   std::string host_name() override { return host_name_; }
+  // What `program` says; not_found without one.
+  base::Result<ProgramOutcome> run(const ProgramRequest& request) override {
+    if (program) return program(request);
+    return base::Error{base::Code::not_found, "no program in this test", ""};
+  }
+  std::function<base::Result<ProgramOutcome>(const ProgramRequest& request)> program;
 
   void add(ProcessInfo process) { processes_[process.pid] = std::move(process); }
   void remove(Pid pid) { processes_.erase(pid); }

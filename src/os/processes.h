@@ -2,8 +2,12 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/result.h"
+#include "base/time.h"
+#include "os/files.h"
 
 namespace os {
 
@@ -15,6 +19,23 @@ struct ProcessInfo {
   std::string name;          // The kernel's short name ("bash", "node").
   std::string command_line;  // Arguments joined by spaces; at most 4 KiB. Empty for kernel threads.
   std::uint64_t start_ticks = 0;  // Since boot; with the pid it names one process for ever.
+};
+
+// A program to run to its end. No shell is ever involved.
+struct ProgramRequest {
+  std::vector<std::string> argv;  // Without a slash in the first word it is looked for in $PATH.
+  Path folder;
+  std::string input;  // Its standard input.
+  // Set besides what this process has.
+  std::vector<std::pair<std::string, std::string>> environment;
+  base::Millis timeout{2000};
+  std::size_t output_max = 1024 * 1024;  // Bytes of each stream; what is more is thrown away.
+};
+
+struct ProgramOutcome {
+  int exit_code = 0;  // 128 and the signal's number where a signal ended it.
+  std::string output;
+  std::string error_output;
 };
 
 class Processes {
@@ -30,6 +51,9 @@ class Processes {
   // One id for each boot of this machine; "" where the system does not tell.
   virtual std::string boot_id() = 0;
   virtual std::string host_name() = 0;
+  // Code::not_found where there is no such program; Code::unavailable where it took too long, and
+  // then it and all that it started are gone.
+  virtual base::Result<ProgramOutcome> run(const ProgramRequest& request) = 0;
 };
 
 }  // namespace os

@@ -13,6 +13,7 @@ class RealProcesses final : public Processes {
   base::Result<ProcessInfo> info(Pid pid) override;
   std::string boot_id() override;
   std::string host_name() override;
+  base::Result<ProgramOutcome> run(const ProgramRequest& request) override;
 };
 
 struct ProcessStat {

@@ -65,6 +65,7 @@ void look_for_opt_in(os::FileSystem& files, Project& project) {
 Project git_project(os::FileSystem& files, const os::Path& folder, const os::Path& git_dir) {
   Project project;
   project.root = folder;
+  project.git_dir = git_dir;
   project.common_dir = common_dir_of(files, git_dir, folder);
   const bool has_main_worktree = project.common_dir.filename() == ".git";
   project.main_root = has_main_worktree ? project.common_dir.parent_path() : folder;

@@ -11,6 +11,7 @@ struct Project {
   os::Path root;        // The worktree's root, or the folder that opted in. Without links.
   os::Path main_root;   // The main worktree's root; `root` outside git.
   os::Path common_dir;  // The common git folder; empty outside git.
+  os::Path git_dir;     // The worktree's own git folder, with its HEAD; empty outside git.
   os::Path local;       // Where machine-local state lies.
   model::ProjectId id;
   bool opted_in = false;

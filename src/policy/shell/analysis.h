@@ -30,7 +30,16 @@ struct GitOperation {
   std::vector<std::string> arguments;  // After the verb, as the shell would hand them over.
 };
 
+// One program call, as the shell would make it: those inside `sh -c`, `sudo`, `xargs` and the like
+// as well as those around them.
+struct ProgramCall {
+  // The program without its folder first. A word that the text does not tell is "…".
+  std::vector<std::string> words;
+  std::string folder;  // Where it runs; empty where the text does not tell.
+};
+
 struct Analysis {
+  std::vector<ProgramCall> calls;  // In the order in which they would run.
   std::vector<FileEffect> files;
   std::vector<GitOperation> git;
   std::vector<std::string> network;  // "curl", "git push": what reaches out.

@@ -1,0 +1,35 @@
+// A user's regular expression: Python's dialect as PCRE2 reads it, with limits, so that no pattern
+// of a repository can hold a hook up.
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace policy {
+
+class Pattern {
+ public:
+  // invalid_value with the place of the fault. Case does not count.
+  static base::Result<Pattern> compile(std::string_view expression);
+  Pattern(Pattern&&) noexcept;
+  Pattern& operator=(Pattern&&) noexcept;
+  ~Pattern();
+
+  enum class Where { anywhere, at_start };
+  // Text beyond 64 KiB is not looked at. What takes too long does not match.
+  bool matches(std::string_view text, Where where) const;
+
+ private:
+  struct Code;
+  explicit Pattern(std::unique_ptr<Code> code);
+  std::unique_ptr<Code> code_;
+};
+
+// Whether the expression begins with the name of a program ("git\s+push", "^(npm|yarn) publish"):
+// then it speaks of an operation and is held against the parsed command. Others ("--force",
+// ".*prod.*") are searched for in the text.
+bool names_an_operation(std::string_view expression);
+
+}  // namespace policy

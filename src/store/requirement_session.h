@@ -1,0 +1,47 @@
+// Files of one session beside the branch files: what it did (metrics, S4-95) and whether its
+// requirements are paused. See docs/format/requirement-session.md.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "os/system.h"
+
+namespace store {
+
+class RequirementSession {
+ public:
+  // `folder` is <git common dir>/requirements; `key` the session's short id.
+  RequirementSession(os::System system, os::Path folder, std::string key)
+      : system_(system), folder_(std::move(folder)), key_(std::move(key)) {}
+
+  struct Pause {
+    std::string paused_at;  // ISO
+    std::string reason;
+    std::string until;  // Ours: ends by itself. Empty: until it is taken away.
+  };
+  // Nothing where there is no such file, or its time is over. One that cannot be parsed counts: its
+  // presence is what the other tool asks for.
+  std::optional<Pause> pause(base::Instant now);
+  base::Result<void> set_pause(const Pause& pause);
+  base::Result<void> end_pause();  // Fine where there is none.
+
+  // The metrics document: read, changed, written under a lock; made where there is none. A file
+  // that cannot be parsed is set aside first.
+  base::Result<void> update_metrics(const std::function<void(base::Json& document)>& change);
+  std::optional<base::JsonBox> metrics();
+
+ private:
+  os::Path pause_file() const;
+  os::Path metrics_file() const;
+
+  os::System system_;
+  os::Path folder_;
+  std::string key_;
+};
+
+}  // namespace store
