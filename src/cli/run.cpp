@@ -12,7 +12,7 @@ namespace cli {
 namespace {
 
 // Named by the manual, but of a later version.
-constexpr std::array<std::string_view, 21> kLater{"work",
+constexpr std::array<std::string_view, 19> kLater{"work",
                                                   "req",
                                                   "memory",
                                                   "pins",
@@ -23,7 +23,6 @@ constexpr std::array<std::string_view, 21> kLater{"work",
                                                   "violations",
                                                   "mcp",
                                                   "serve",
-                                                  "trust",
                                                   "session validate",
                                                   "session advance",
                                                   "session evidence",

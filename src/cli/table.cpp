@@ -19,6 +19,8 @@ constexpr std::array kCommands{
             run_uninstall},
     Command{"hooks print", "Print the hook entries as the host's JSON, to install them by hand",
             "holdfast hooks print --host claude-code", run_hooks_print},
+    Command{"trust", "Let commands that the project's own files name run on this machine",
+            "holdfast trust\nholdfast trust --revoke", run_trust},
     Command{"secret rotate", "Make a new signing key; the old one is kept for verifying",
             "holdfast secret rotate", run_secret_rotate},
     Command{"hook", "Answer one event of a host, read from standard input",

@@ -36,6 +36,7 @@ TEST_F(TableTest, TheTableHasTheCommandsOfThisVersion) {
   const std::vector<std::string_view> expected{"init",
                                                "uninstall",
                                                "hooks print",
+                                               "trust",
                                                "secret rotate",
                                                "hook",
                                                "gate check",
@@ -155,8 +156,7 @@ TEST_F(TableTest, CommandsOfLaterVersionsSaySo) {
                                                 {"cost"},
                                                 {"mcp"},
                                                 {"session", "end"},
-                                                {"session", "import", "x"},
-                                                {"trust", "--revoke"}}) {
+                                                {"session", "import", "x"}}) {
     SCOPED_TRACE(words.back());
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.exit, 64);

@@ -13,6 +13,8 @@
 
 namespace store {
 
+struct SharedDocument;
+
 class RequirementSession {
  public:
   // `folder` is <git common dir>/requirements; `key` the session's short id.
@@ -27,17 +29,24 @@ class RequirementSession {
   // Nothing where there is no such file, or its time is over. One that cannot be parsed counts: its
   // presence is what the other tool asks for.
   std::optional<Pause> pause(base::Instant now);
+  // An empty reason becomes "manual". invalid_params for a session id or an end that cannot be
+  // read.
   base::Result<void> set_pause(const Pause& pause);
   base::Result<void> end_pause();  // Fine where there is none.
 
-  // The metrics document: read, changed, written under a lock; made where there is none. A file
-  // that cannot be parsed is set aside first.
+  // The metrics document: read, changed, written under a lock; made with all its keys where there
+  // is none. A file that cannot be parsed is set aside first; one of a version not understood is
+  // left alone (unavailable); lock_timeout after two seconds. Where `change` stumbles over a member
+  // of another type than it thinks, nothing is written (parse_error).
   base::Result<void> update_metrics(const std::function<void(base::Json& document)>& change);
   std::optional<base::JsonBox> metrics();
 
  private:
+  os::Path sessions() const;
   os::Path pause_file() const;
-  os::Path metrics_file() const;
+  SharedDocument metrics_document() const;
+  // Before every write: a key and a folder that lead to nowhere else.
+  base::Result<void> check_place();
 
   os::System system_;
   os::Path folder_;

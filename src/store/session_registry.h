@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "store/layout.h"
 
 namespace store {
+
+struct SharedDocument;
 
 struct RegistryEntry {
   std::string key;  // The eight characters; 13 or the whole id where two share those (B4-2).
@@ -35,14 +38,20 @@ class SessionRegistry {
   // Empty where there is none or it cannot be read (S4-23).
   std::vector<RegistryEntry> list();
   // Adds or refreshes the entry of `entry.uid`, and drops those that `is_dead` knows to be gone.
-  // A file that cannot be parsed is set aside first; a version not understood is left alone
-  // (unavailable). Makes no ~/.claude where there is none: then there is no such host, and nothing
-  // is written. `started_at` of an existing entry stays.
+  // `entry.key` is not asked for; `started_at` of an existing entry stays. A file that cannot be
+  // parsed is set aside first; a version not understood is left alone (unavailable); lock_timeout
+  // after two seconds. Makes no ~/.claude where there is none: then there is no such host, and
+  // nothing is written.
   using IsDead = std::function<bool(const RegistryEntry& entry)>;
-  base::Result<void> enter(RegistryEntry entry, const IsDead& is_dead);
+  base::Result<void> enter(const RegistryEntry& entry, const IsDead& is_dead);
+  // Takes the entry of `uid` out; where there is none of that uid, the other tool's under its short
+  // key.
   base::Result<void> leave(const std::string& uid, const IsDead& is_dead);
 
  private:
+  // Nothing where there is no such host.
+  base::Result<std::optional<SharedDocument>> document();
+
   os::System system_;
   const Homes& homes_;
 };

@@ -8,6 +8,7 @@ namespace cli {
 base::Result<int> run_init(Context& context, Arguments& arguments);
 base::Result<int> run_uninstall(Context& context, Arguments& arguments);
 base::Result<int> run_hooks_print(Context& context, Arguments& arguments);
+base::Result<int> run_trust(Context& context, Arguments& arguments);
 base::Result<int> run_secret_rotate(Context& context, Arguments& arguments);
 base::Result<int> run_hook(Context& context, Arguments& arguments);
 base::Result<int> run_gate_check(Context& context, Arguments& arguments);
