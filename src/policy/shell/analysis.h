@@ -33,13 +33,17 @@ struct GitOperation {
 // One program call, as the shell would make it: those inside `sh -c`, `sudo`, `xargs` and the like
 // as well as those around them.
 struct ProgramCall {
-  // The program without its folder first. A word that the text does not tell is "…".
+  // The program without its folder first. Where a word, or the rest of one, is not told by the text
+  // or is too long to keep, "…" stands. A wildcard stands as it is written.
   std::vector<std::string> words;
+  std::string path;    // The program with its folder: "./deploy.sh".
   std::string folder;  // Where it runs; empty where the text does not tell.
 };
 
 struct Analysis {
   std::vector<ProgramCall> calls;  // In the order in which they would run.
+  // Shell code was not read to its end, or there was too much of it: there may be more calls.
+  bool has_unread_calls = false;
   std::vector<FileEffect> files;
   std::vector<GitOperation> git;
   std::vector<std::string> network;  // "curl", "git push": what reaches out.

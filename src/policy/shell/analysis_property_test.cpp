@@ -50,6 +50,17 @@ TEST(ShellPropertyTest, NothingInQuotesBehindEchoIsAnEffect) {
   }));
 }
 
+// B4-23
+TEST(ShellPropertyTest, WhatEchoIsGivenInQuotesIsOneWordOfOneCall) {
+  EXPECT_TRUE(rc::check("echo of any text", [] {
+    const std::string text = *any_command();
+    const Analysis analysis = analyse("echo " + in_quotes(text), kHere);
+    RC_ASSERT(!analysis.has_unread_calls);
+    RC_ASSERT(analysis.calls.size() == 1U);
+    RC_ASSERT(analysis.calls[0].words == std::vector<std::string>({"echo", text}));
+  }));
+}
+
 TEST(ShellPropertyTest, NothingInAQuotedHereDocumentIsAnEffect) {
   EXPECT_TRUE(rc::check("cat of any text", [] {
     const Analysis analysis =

@@ -31,7 +31,7 @@ void run_popd(const Command&, Walk& walk) { walk.scope().pop_folder(); }
 void run_eval(const Command& command, Walk& walk) {
   std::string text;
   for (const Word& word : command.arguments()) {
-    if (word.unknown) return walk.report().opaque("eval");
+    if (word.unknown) return walk.report().unread("eval");
     if (!text.empty()) text += ' ';
     text += word.text;
   }
@@ -42,7 +42,7 @@ void run_source(const Command& command, Walk& walk) {
   if (command.words.size() < 2) return;
   const Word& file = command.words[1];
   if (file.stream || (file.is("/dev/stdin") && command.input == Input::stream)) {
-    return walk.report().opaque("source of a command's output");
+    return walk.report().unread("source of a command's output");
   }
   walk.touch(file, {.by = "source"});
 }
@@ -52,7 +52,7 @@ void run_trap(const Command& command, Walk& walk) {
   if (arguments.operands.size() < 2) return;
   const Word& code = arguments.operands[0];
   if (code.text == "-") return;
-  if (code.unknown) return walk.report().opaque("trap");
+  if (code.unknown) return walk.report().unread("trap");
   walk.run_own_text(code.text, walk.scope().arguments, Input::none);
 }
 

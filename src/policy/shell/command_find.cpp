@@ -28,7 +28,9 @@ Words filled(std::span<const Word> words, const Word& found) {
     if (word.is("{}")) {
       filled.push_back(found);
     } else if (word.text.find("{}") != std::string::npos) {
-      filled.push_back(Word::unknown_text(word.text));
+      Word partly = Word::unknown_text(word.text);
+      partly.told = word.unknown ? std::min(word.told, word.text.find("{}")) : word.text.find("{}");
+      filled.push_back(std::move(partly));
     } else {
       filled.push_back(word);
     }

@@ -112,7 +112,7 @@ void submodule(const Git& git) {
   if (git.first() == "foreach") {
     std::string text;
     for (const Word& word : git.given.operands) {
-      if (word.unknown) return git.walk.report().opaque("git submodule foreach");
+      if (word.unknown) return git.walk.report().unread("git submodule foreach");
       if (!word.is("foreach")) text += word.text + ' ';
     }
     const Scope::Mark mark = git.walk.scope().mark();
@@ -272,7 +272,7 @@ bool run_git(const Command& command, Walk& walk) {
     if (option.name == "C" || option.name == "work-tree") walk.scope().enter(option.value);
     const bool is_alias = option.name == "c" && option.value.starts_with("alias.");
     if (is_alias && option.value.text.find("=!") != std::string::npos) {
-      walk.report().opaque("an alias given to git");
+      walk.report().unread("an alias given to git");
     }
   }
   if (global.rest < words.size() && !global.has("version help")) {

@@ -73,7 +73,7 @@ void run_shell(const Command& command, Walk& walk) {
   if (arguments.has("c")) {
     if (rest >= words.size()) return;
     const Word& code = words[rest];
-    if (code.unknown) return walk.report().opaque(name + " -c of what is not literal");
+    if (code.unknown) return walk.report().unread(name + " -c of what is not literal");
     Words given;
     if (rest + 2 < words.size())
       given.assign(words.begin() + static_cast<std::ptrdiff_t>(rest) + 2, words.end());
@@ -82,10 +82,10 @@ void run_shell(const Command& command, Walk& walk) {
   const bool reads_input =
       operands.empty() || arguments.has("s") || operands[0].is("-") || operands[0].is("/dev/stdin");
   if (!reads_input) {
-    if (operands[0].stream) return walk.report().opaque(name + " of a command's output");
+    if (operands[0].stream) return walk.report().unread(name + " of a command's output");
     return walk.touch(operands[0], {.by = command.name()});
   }
-  if (command.input == Input::stream) walk.report().opaque("a pipe into " + name);
+  if (command.input == Input::stream) walk.report().unread("a pipe into " + name);
 }
 
 void run_row(const Interpreter& row, const Command& command, Walk& walk) {

@@ -99,7 +99,7 @@ void run_plain(const Wrapper& wrapper, const Command& command, Walk& walk) {
   while (rest < words.size() && is_assignment(words[rest])) ++rest;
   if (rest >= words.size()) {
     if (command.input == Input::stream && arguments.has("s i shell login")) {
-      walk.report().opaque("a pipe into " + std::string(wrapper.name) + " -s");
+      walk.report().unread("a pipe into " + std::string(wrapper.name) + " -s");
     }
     return;
   }
@@ -115,7 +115,7 @@ void run_env(const Command& command, Walk& walk) {
   if (const Word* folder = arguments.value("C chdir")) walk.scope().enter(*folder);
   if (const Word* text = arguments.value("S split-string")) {
     if (text->unknown) {
-      walk.report().opaque("env -S");
+      walk.report().unread("env -S");
     } else {
       walk.run_own_text(text->text, std::nullopt, command.input);
     }
@@ -136,7 +136,10 @@ Command filled(const Command& command, std::span<const Word> words, const Word* 
     return inner;
   }
   for (Word& word : inner.words) {
-    if (word.text.find(mark->text) != std::string::npos) word.unknown = true;
+    const std::size_t at = word.text.find(mark->text);
+    if (at == std::string::npos) continue;
+    word.told = word.unknown ? std::min(word.told, at) : at;
+    word.unknown = true;
   }
   return inner;
 }
@@ -162,9 +165,9 @@ void run_parallel(const Command& command, Walk& walk) {
   const auto end = std::find_if(words.begin(), words.end(),
                                 [](const Word& word) { return word.text.starts_with(":::"); });
   words = words.subspan(0, static_cast<std::size_t>(end - words.begin()));
-  if (words.empty()) return walk.report().opaque("parallel");
+  if (words.empty()) return walk.report().unread("parallel");
   const bool is_text = words.size() == 1 && words[0].text.find(' ') != std::string::npos;
-  if (is_text) return walk.report().opaque("parallel");
+  if (is_text) return walk.report().unread("parallel");
   const Word braces = Word::literal("{}");
   const bool marked = std::any_of(words.begin(), words.end(), [](const Word& word) {
     return word.text.find("{}") != std::string::npos;
@@ -178,7 +181,7 @@ void run_watch(const Command& command, Walk& walk) {
   const Arguments arguments = read_arguments(words, {"n", "interval"}, Order::options_first);
   std::string text;
   for (const Word& word : words.subspan(std::min(arguments.rest, words.size()))) {
-    if (word.unknown) return walk.report().opaque("watch");
+    if (word.unknown) return walk.report().unread("watch");
     text += word.text + ' ';
   }
   walk.run_own_text(text, std::nullopt, Input::none);
@@ -189,10 +192,10 @@ void run_su(const Command& command, Walk& walk) {
   const Word* const code = arguments.value("c command");
   const std::string name(command.name());
   if (code == nullptr) {
-    if (command.input == Input::stream) walk.report().opaque("a pipe into " + name);
+    if (command.input == Input::stream) walk.report().unread("a pipe into " + name);
     return;
   }
-  if (code->unknown) return walk.report().opaque(name + " -c");
+  if (code->unknown) return walk.report().unread(name + " -c");
   walk.run_own_text(code->text, std::nullopt, command.input);
 }
 

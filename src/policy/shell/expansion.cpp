@@ -66,6 +66,11 @@ class Expander {
     word_.text += c;
     started_ = true;
   }
+  // What follows is not known, but for the first `told` characters of it.
+  void doubt(std::size_t told) {
+    if (!word_.unknown) word_.told = word_.text.size() + told;
+    word_.unknown = true;
+  }
   void vary() { word_.varies = std::min(word_.varies, word_.text.size()); }
   void finish() {
     if (started_) words_.push_back(std::move(word_));
@@ -81,7 +86,7 @@ class Expander {
     if (name == "+" && scope_.folder()) return add(*scope_.folder());
     const bool is_user = std::all_of(name.begin(), name.end(),
                                      [](char c) { return is_name(c) || c == '-' || c == '+'; });
-    if (is_user) word_.unknown = true;
+    if (is_user) doubt(0);
     at_ = 0;
     add(raw_[at_++]);
   }
@@ -208,7 +213,7 @@ class Expander {
   }
 
   void unknown(std::string_view text) {
-    word_.unknown = true;
+    doubt(0);
     add(text);
   }
 
@@ -281,7 +286,7 @@ class Expander {
   // Without quotes the shell splits a value at white space and looks for wildcards in it.
   void insert(const Word& value, Quotes quotes) {
     word_.stream |= value.stream;
-    word_.unknown |= value.unknown;
+    if (value.unknown) doubt(value.told);
     if (value.varies != Word::kNone) {
       word_.varies = std::min(word_.varies, word_.text.size() + value.varies);
     }

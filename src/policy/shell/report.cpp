@@ -20,6 +20,20 @@ bool is_file_name(std::string_view path) {
 // More of one kind than anybody reads.
 constexpr std::size_t kListMax = 100;
 constexpr std::size_t kFilesMax = 10000;
+constexpr std::size_t kCallsMax = 2000;
+constexpr std::size_t kCallBytesMax = 65536;
+constexpr std::size_t kCallWordMax = 1024;
+
+// What is known of a word.
+std::string told(const Word& word) {
+  constexpr std::string_view kRest = "…";
+  std::string_view known = word.text;
+  if (word.unknown) known = known.substr(0, word.told);
+  const std::string_view kept = base::clip_utf8(known, kCallWordMax);
+  std::string text(kept);
+  if (word.unknown || kept.size() < known.size()) text += kRest;
+  return text;
+}
 
 }  // namespace
 
@@ -38,6 +52,24 @@ void Report::add(FileEffect effect) {
   }
   if (analysis_.files.size() >= kFilesMax) return opaque("a command that touches too much to list");
   analysis_.files.push_back(std::move(effect));
+}
+
+void Report::call(const Words& words, const Scope& scope) {
+  // Left over from a group.
+  if (words.front().is("}")) return;
+  if (analysis_.calls.size() >= kCallsMax || call_bytes_ >= kCallBytesMax) {
+    analysis_.has_unread_calls = true;
+    return;
+  }
+  ProgramCall call{.words = {}, .path = told(words.front()), .folder = scope.folder().value_or("")};
+  call_bytes_ += call.path.size() + call.folder.size();
+  call.words.emplace_back(base_name(call.path));
+  for (std::size_t at = 1; at < words.size() && call_bytes_ < kCallBytesMax; ++at) {
+    call.words.push_back(told(words[at]));
+    call_bytes_ += call.words.back().size() + 1;
+  }
+  analysis_.has_unread_calls |= call.words.size() < words.size();
+  analysis_.calls.push_back(std::move(call));
 }
 
 void Report::file(const Word& path, const Touch& touch, const Scope& scope) {

@@ -27,6 +27,12 @@ class Report {
 
   void network(std::string_view by) { once(analysis_.network, by); }
   void opaque(std::string_view by) { once(analysis_.opaque, by); }
+  // Opaque, and shell code: what it calls is not among the calls.
+  void unread(std::string_view by) {
+    analysis_.has_unread_calls = true;
+    opaque(by);
+  }
+  void call(const Words& words, const Scope& scope);
   void git(GitOperation operation) { analysis_.git.push_back(std::move(operation)); }
 
  private:
@@ -34,6 +40,7 @@ class Report {
   void add(FileEffect effect);
 
   Analysis& analysis_;
+  std::size_t call_bytes_ = 0;
 };
 
 // `dir/name`, with what is not known of either.

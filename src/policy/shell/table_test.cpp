@@ -149,6 +149,16 @@ TEST(ShellTableTest, WithAndWithoutTheGrammarTheSameIsRead) {
       EXPECT_EQ(quick.git[i].verb, slow.git[i].verb);
       EXPECT_EQ(quick.git[i].arguments, slow.git[i].arguments);
     }
+    EXPECT_EQ(quick.has_unread_calls, slow.has_unread_calls);
+    ASSERT_EQ(quick.calls.size(), slow.calls.size());
+    for (std::size_t i = 0; i < quick.calls.size(); ++i) {
+      // The grammar takes `} {` for one word.
+      EXPECT_EQ(base::join(quick.calls[i].words, " "), base::join(slow.calls[i].words, " "));
+      EXPECT_EQ(quick.calls[i].path, slow.calls[i].path);
+      // It also takes `cd x && a 2>&1 | b` for a pipe out of the whole list.
+      if (row.command.find("2>&1 |") != std::string::npos) continue;
+      EXPECT_EQ(quick.calls[i].folder, slow.calls[i].folder);
+    }
   }
 }
 

@@ -84,24 +84,24 @@ bool Walk::step() {
     steps_left_ -= 1;
     return true;
   }
-  report_.opaque("a command too long to follow");
+  report_.unread("a command too long to follow");
   return false;
 }
 
 void Walk::run_text(std::string_view text, Input input) {
-  if (!step() || depth_ >= kDepthMax) return report_.opaque("code nested too deep to follow");
+  if (!step() || depth_ >= kDepthMax) return report_.unread("code nested too deep to follow");
   steps_left_ -= std::min(steps_left_, text.size() / 8);
   Source source = read_source(text);
-  if (source.too_deep) return report_.opaque("code nested too deep to follow");
-  if (source.broken) report_.opaque("text that does not parse");
+  if (source.too_deep) return report_.unread("code nested too deep to follow");
+  if (source.broken) report_.unread("text that does not parse");
   std::optional<Tree> plain;
   if (reading_ == Reading::quickest) plain = read_plain(source.text);
   if (!plain && source.text.size() > kGrammarMax) {
-    return report_.opaque("a command too long to parse");
+    return report_.unread("a command too long to parse");
   }
   trees_.push_back(plain ? std::move(*plain) : Tree::parse(std::move(source.text)));
   const Tree& tree = trees_.back();
-  if (!parses(tree)) report_.opaque("text that does not parse");
+  if (!parses(tree)) report_.unread("text that does not parse");
   statement(tree, 0, {.input = input});
 }
 
@@ -152,7 +152,7 @@ void Walk::statement(const Tree& tree, NodeIndex index, const Place& place) {
       {Kind::error, &Walk::group},
   };
   if (!step()) return;
-  if (depth_ >= kDepthMax) return report_.opaque("code nested too deep to follow");
+  if (depth_ >= kDepthMax) return report_.unread("code nested too deep to follow");
   depth_ += 1;
   const Kind kind = tree[index].kind;
   const auto* const row =
@@ -300,11 +300,15 @@ void Walk::run(const Command& command) {
   const Word& program = command.words.front();
   if (program.unknown) {
     const std::string_view name = named_by_search(program.text);
-    if (name.empty()) return report_.opaque("a command that only a variable names");
+    if (name.empty()) {
+      report_.call(command.words, scope_);
+      return report_.unread("a command that only a variable names");
+    }
     Command found = command;
     found.words.front() = Word::literal(name);
     return run(found);
   }
+  report_.call(command.words, scope_);
   if (program.is_literal()) {
     const auto function = scope_.functions.find(program.text);
     if (function != scope_.functions.end()) {

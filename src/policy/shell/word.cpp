@@ -57,6 +57,7 @@ Word Word::behind(std::size_t count) const {
   Word rest = *this;
   rest.text.erase(0, count);
   if (varies != kNone) rest.varies = varies > count ? varies - count : 0;
+  rest.told = told > count ? told - count : 0;
   return rest;
 }
 

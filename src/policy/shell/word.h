@@ -13,6 +13,7 @@ struct Word {
   std::string text;            // What is not known stands in it as written.
   std::size_t varies = kNone;  // From here on a wildcard decides; it never adds a folder before it.
   bool unknown = false;        // A variable or a substitution that the text does not tell.
+  std::size_t told = 0;        // With `unknown`: how much before that is known.
   bool stream = false;         // `<(…)` or `>(…)`: a pipe to another command, not a file.
 
   static Word literal(std::string_view text) { return {.text = std::string(text)}; }
