@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/text.h"
+
 namespace base {
 namespace {
 
@@ -45,40 +47,6 @@ bool less_in_utf16(std::string_view a, std::string_view b) {
   const char32_t right = next_code_point(b, at_b);
   const auto lead = [](char32_t c) { return c >= 0x10000 ? 0xD800 + ((c - 0x10000) >> 10U) : c; };
   return lead(left) != lead(right) ? lead(left) < lead(right) : left < right;
-}
-
-// As Unicode defines it: no overlong form, no surrogate, nothing beyond U+10FFFF.
-bool is_utf8(std::string_view text) {
-  const auto in_tail = [&](std::size_t at, unsigned low, unsigned high) {
-    if (at >= text.size()) return false;
-    const unsigned byte = static_cast<unsigned char>(text[at]);
-    return byte >= low && byte <= high;
-  };
-  for (std::size_t i = 0; i < text.size();) {
-    const unsigned first = static_cast<unsigned char>(text[i]);
-    if (first < 0x80) {
-      i += 1;
-    } else if (first >= 0xC2 && first <= 0xDF) {
-      if (!in_tail(i + 1, 0x80, 0xBF)) return false;
-      i += 2;
-    } else if (first >= 0xE0 && first <= 0xEF) {
-      const unsigned low = first == 0xE0 ? 0xA0 : 0x80;
-      const unsigned high = first == 0xED ? 0x9F : 0xBF;
-      if (!in_tail(i + 1, low, high) || !in_tail(i + 2, 0x80, 0xBF)) return false;
-      i += 3;
-    } else if (first >= 0xF0 && first <= 0xF4) {
-      const unsigned low = first == 0xF0 ? 0x90 : 0x80;
-      const unsigned high = first == 0xF4 ? 0x8F : 0xBF;
-      if (!in_tail(i + 1, low, high) || !in_tail(i + 2, 0x80, 0xBF) ||
-          !in_tail(i + 3, 0x80, 0xBF)) {
-        return false;
-      }
-      i += 4;
-    } else {
-      return false;
-    }
-  }
-  return true;
 }
 
 void write_escaped(char c, std::string& out) {

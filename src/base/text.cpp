@@ -50,6 +50,39 @@ std::string_view clip_utf8(std::string_view text, std::size_t bytes_max) {
   return text.substr(0, end);
 }
 
+bool is_utf8(std::string_view text) {
+  const auto in_tail = [&](std::size_t at, unsigned low, unsigned high) {
+    if (at >= text.size()) return false;
+    const unsigned byte = static_cast<unsigned char>(text[at]);
+    return byte >= low && byte <= high;
+  };
+  for (std::size_t i = 0; i < text.size();) {
+    const unsigned first = static_cast<unsigned char>(text[i]);
+    if (first < 0x80) {
+      i += 1;
+    } else if (first >= 0xC2 && first <= 0xDF) {
+      if (!in_tail(i + 1, 0x80, 0xBF)) return false;
+      i += 2;
+    } else if (first >= 0xE0 && first <= 0xEF) {
+      const unsigned low = first == 0xE0 ? 0xA0 : 0x80;
+      const unsigned high = first == 0xED ? 0x9F : 0xBF;
+      if (!in_tail(i + 1, low, high) || !in_tail(i + 2, 0x80, 0xBF)) return false;
+      i += 3;
+    } else if (first >= 0xF0 && first <= 0xF4) {
+      const unsigned low = first == 0xF0 ? 0x90 : 0x80;
+      const unsigned high = first == 0xF4 ? 0x8F : 0xBF;
+      if (!in_tail(i + 1, low, high) || !in_tail(i + 2, 0x80, 0xBF) ||
+          !in_tail(i + 3, 0x80, 0xBF)) {
+        return false;
+      }
+      i += 4;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool matches_wildcard(std::string_view pattern, std::string_view text) {
   // Greedy with one point to come back to: linear in practice, never exponential.
   std::size_t p = 0;

@@ -32,6 +32,9 @@ std::optional<std::uint64_t> to_number(std::string_view text);
 // The longest prefix of at most `bytes_max` bytes that ends between two UTF-8 characters.
 std::string_view clip_utf8(std::string_view text, std::size_t bytes_max);
 
+// As Unicode defines it: no overlong form, no surrogate, nothing beyond U+10FFFF.
+bool is_utf8(std::string_view text);
+
 // Shell wildcards: `*` for any run, `?` for one character. The whole text must match.
 bool matches_wildcard(std::string_view pattern, std::string_view text);
 

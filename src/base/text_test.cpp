@@ -59,6 +59,18 @@ TEST(TextTest, AClippedTextEndsBetweenTwoCharacters) {
   EXPECT_EQ(clip_utf8("\x80\x80\x80", 2), "");  // No character starts there at all.
 }
 
+TEST(TextTest, Utf8IsWhatUnicodeDefines) {
+  for (const char* good : {"", "plain", "\xC2\x80", "\xED\x9F\xBF", "\xEF\xBF\xBF",
+                           "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF", "a\xC3\xA9z"}) {
+    EXPECT_TRUE(is_utf8(good)) << good;
+  }
+  for (const char* bad :
+       {"\x80", "\xC0\x80", "\xC1\xBF", "\xC3", "\xC3(", "\xE0\x9F\x80", "\xED\xA0\x80", "\xE2\x82",
+        "\xF0\x8F\x80\x80", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF"}) {
+    EXPECT_FALSE(is_utf8(bad)) << bad;
+  }
+}
+
 TEST(TextTest, AWildcardMatchesTheWholeText) {
   struct Row {
     const char* pattern;

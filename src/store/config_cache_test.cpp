@@ -6,6 +6,7 @@
 #include "base/digest.h"
 #include "store/config.h"
 #include "store/config_keys.h"
+#include "store/test_counting_disk.h"
 #include "store/test_support.h"
 
 namespace store {
@@ -24,47 +25,6 @@ constexpr const char* kYaml =
     "notes:\n"
     "  dir: state\n";
 
-// A disk that counts how often a file was opened for reading.
-class CountingDisk final : public os::FileSystem {
- public:
-  CountingDisk(os::FileSystem& disk, os::Path watched)
-      : disk_(disk), watched_(std::move(watched)) {}
-  int opens = 0;
-
-  base::Result<std::unique_ptr<os::File>> open(const os::Path& path,
-                                               const os::OpenOptions& options) override {
-    if (path == watched_) ++opens;
-    return disk_.open(path, options);
-  }
-  base::Result<os::TemporaryFile> open_temporary(const os::Path& folder,
-                                                 std::uint32_t mode) override {
-    return disk_.open_temporary(folder, mode);
-  }
-  base::Result<os::FileInfo> info(const os::Path& path) override { return disk_.info(path); }
-  base::Result<os::FileInfo> link_info(const os::Path& path) override {
-    return disk_.link_info(path);
-  }
-  base::Result<void> rename(const os::Path& from, const os::Path& to) override {
-    return disk_.rename(from, to);
-  }
-  base::Result<void> remove(const os::Path& path) override { return disk_.remove(path); }
-  base::Result<void> make_folder(const os::Path& path, std::uint32_t mode) override {
-    return disk_.make_folder(path, mode);
-  }
-  base::Result<void> sync_folder(const os::Path& path) override { return disk_.sync_folder(path); }
-  base::Result<void> set_mode(const os::Path& path, std::uint32_t mode) override {
-    return disk_.set_mode(path, mode);
-  }
-  base::Result<std::vector<std::string>> list(const os::Path& path) override {
-    return disk_.list(path);
-  }
-  base::Result<os::Path> real_path(const os::Path& path) override { return disk_.real_path(path); }
-
- private:
-  os::FileSystem& disk_;
-  os::Path watched_;
-};
-
 class ConfigCacheTest : public ::testing::Test {
  protected:
   ConfigCacheTest() {
@@ -79,7 +39,7 @@ class ConfigCacheTest : public ::testing::Test {
     bool parsed = false;  // Whether config.yaml was read.
   };
   Loaded load() {
-    CountingDisk disk(machine_.files, file_);
+    CountingDisk disk(machine_.files, {file_});
     const os::System doors = machine_.system();
     const os::System counted{disk, doors.clock, doors.random, doors.processes, doors.environment};
     Keyring keys(counted, homes_of(counted.environment), {});

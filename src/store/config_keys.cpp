@@ -9,18 +9,6 @@ namespace {
 
 using model::Config;
 
-// YAML 1.1 spells booleans in many ways.
-std::optional<bool> to_flag(std::string_view value) {
-  const std::string lower = base::to_lower(value);
-  for (const char* yes : {"true", "yes", "on", "1"}) {
-    if (lower == yes) return true;
-  }
-  for (const char* no : {"false", "no", "off", "0"}) {
-    if (lower == no) return false;
-  }
-  return std::nullopt;
-}
-
 template <auto Member>
 bool set_flag(Config& config, std::string_view value) {
   const auto flag = to_flag(value);
@@ -79,14 +67,6 @@ bool set_enforcement(Config& config, std::string_view value) {
   return true;
 }
 
-// A path inside the project: not absolute, no way up.
-bool is_inside(std::string_view path) {
-  if (path.empty() || path.front() == '/' || path.find('\0') != std::string_view::npos)
-    return false;
-  const auto parts = base::split(path, '/');
-  return std::none_of(parts.begin(), parts.end(), [](auto part) { return part == ".."; });
-}
-
 template <auto Member>
 bool set_inside_path(Config& config, std::string_view value) {
   if (!is_inside(value)) return false;
@@ -136,11 +116,31 @@ const ConfigKey* find_config_key(std::string_view name) {
 }
 
 bool is_section_of_later_versions(std::string_view section) {
-  for (const char* later : {"work", "session_persistence", "index", "pins", "requirements",
-                            "registry", "mcp", "cost", "hosts", "serve"}) {
+  for (const char* later : {"work", "session_persistence", "index", "pins", "registry", "mcp",
+                            "cost", "hosts", "serve"}) {
     if (section == later) return true;
   }
   return false;
+}
+
+bool is_section_of_another_reader(std::string_view section) { return section == "requirements"; }
+
+std::optional<bool> to_flag(std::string_view value) {
+  const std::string lower = base::to_lower(value);
+  for (const char* yes : {"true", "yes", "on", "1"}) {
+    if (lower == yes) return true;
+  }
+  for (const char* no : {"false", "no", "off", "0"}) {
+    if (lower == no) return false;
+  }
+  return std::nullopt;
+}
+
+bool is_inside(std::string_view path) {
+  if (path.empty() || path.front() == '/' || path.find('\0') != std::string_view::npos)
+    return false;
+  const auto parts = base::split(path, '/');
+  return std::none_of(parts.begin(), parts.end(), [](auto part) { return part == ".."; });
 }
 
 }  // namespace store

@@ -24,5 +24,12 @@ const ConfigKey* find_config_key(std::string_view name);
 
 // Sections of the specification that this version reads nothing of yet.
 bool is_section_of_later_versions(std::string_view section);
+// `requirements`: store/requirement_config reads it and says what is wrong in it.
+bool is_section_of_another_reader(std::string_view section);
+
+// YAML 1.1 spells booleans in many ways, in any case. Nothing for what is none.
+std::optional<bool> to_flag(std::string_view value);
+// A path inside the project: not absolute, no way up.
+bool is_inside(std::string_view path);
 
 }  // namespace store

@@ -211,6 +211,19 @@ TEST(ConfigTest, EveryLineThatIsNotUnderstoodIsNamed) {
   EXPECT_FALSE(config.gate_enabled) << "What is understood counts.";
 }
 
+// S4-91: store/requirement_config reads this section and tells what is wrong in it.
+TEST(ConfigTest, TheSectionOfTheRequirementsIsLeftToItsReader) {
+  const Config config = parsed(
+      "requirements:\n"
+      "  requirements: {commit_plan: {enabled: true, scoop: x}}\n"
+      "  satisfy_on: never\n"
+      "gate:\n"
+      "  requirements: {}\n");
+  ASSERT_EQ(config.problems.size(), 1U);
+  EXPECT_EQ(config.problems[0].line, 5);
+  EXPECT_TRUE(config.values.empty());
+}
+
 // S4-25: a configuration is never a reason to stop.
 TEST(ConfigTest, BadYamlIsAProblemAndNeverFatal) {
   using namespace std::string_literals;

@@ -48,6 +48,8 @@ class Reader {
       const std::string name = prefix + member.first.Scalar();
       if (const ConfigKey* const key = find_config_key(name)) {
         set(*key, member.first, member.second);
+      } else if (prefix.empty() && is_section_of_another_reader(name)) {
+        continue;
       } else if (prefix.empty() && is_section_of_later_versions(name)) {
         complain(member.first, "'" + name + "' is not used by this version");
       } else if (prefix.empty() && member.second.IsMap()) {

@@ -35,6 +35,12 @@ os::Path Layout::agent_note(const model::RunId& run, std::string_view agent, int
   return places_.notes / (name + ".json");
 }
 
+os::Path Layout::requirement_cache(std::string_view worktree) const {
+  std::string name = "requirements";
+  if (!worktree.empty()) name.append("-").append(worktree);
+  return places_.local / "cache" / name;
+}
+
 std::optional<model::RunId> Layout::run_of_note(std::string_view file_name) {
   constexpr std::string_view kPrefix = "session-";
   constexpr std::string_view kSuffix = ".json";

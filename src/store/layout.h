@@ -61,6 +61,8 @@ class Layout {
   os::Path locks() const { return places_.local / "locks"; }
   os::Path lock(const model::RunId& run) const { return locks() / ("run-" + run.text + ".lock"); }
   os::Path config_cache() const { return places_.local / "cache" / "config"; }
+  // `worktree` is the name of a linked one, which has files of its own; empty for the main one.
+  os::Path requirement_cache(std::string_view worktree = {}) const;
   os::Path heads() const { return places_.state_home / "heads" / places_.project.text; }
   os::Path head(const model::RunId& run) const { return heads() / run.text; }
   const model::ProjectId& project() const { return places_.project; }

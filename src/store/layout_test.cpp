@@ -37,6 +37,8 @@ TEST(LayoutTest, EveryNameIsThatOfTheSpecification) {
   EXPECT_EQ(layout.journal_archive(), local + "/journal/archive");
   EXPECT_EQ(layout.lock(kRun), local + "/locks/run-" + id + ".lock");
   EXPECT_EQ(layout.config_cache(), local + "/cache/config");
+  EXPECT_EQ(layout.requirement_cache(), local + "/cache/requirements");
+  EXPECT_EQ(layout.requirement_cache("topic"), local + "/cache/requirements-topic");
   // B0-6: outside the project, so that putting back the project's files does not put it back.
   EXPECT_EQ(layout.head(kRun), "/home/dev/.local/state/holdfast/heads/0123456789abcdef/" + id);
   EXPECT_EQ(config_path("/w/p"), "/w/p/.holdfast/config.yaml");
