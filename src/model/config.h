@@ -47,6 +47,7 @@ struct Config {
   std::int64_t lease_remote_minutes = 15;
   std::string notes_dir;  // Empty: <local>/notes. Relative to the root, never outside it.
   bool track_subagents = true;
+  bool has_requirements = false;  // A block `requirements:`, which another reader reads.
 
   std::map<std::string, int> lines;           // Key ("gate.absent") to its line in `file`.
   std::map<std::string, std::string> values;  // Key to its text there; a list's items by newline.

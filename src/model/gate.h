@@ -31,6 +31,13 @@ struct RuleSource {
   int line = 0;
 };
 
+// A requirement that spoke about the call, whether or not it stopped it.
+struct UnmetRequirement {
+  std::string name;
+  std::string standing;  // "unmet", "stale" …
+  std::string enforced;  // "block", "warn", "observe"
+};
+
 struct GateDecision {
   bool allowed = true;
   std::string tool;
@@ -43,6 +50,7 @@ struct GateDecision {
   std::string guide;               // What a requirement's author wrote for this denial.
   std::string warning;             // Allowed, but the agent should know.
   std::vector<GateRule> bypassed;  // Rules that a pause lifted.
+  std::vector<UnmetRequirement> unmet;
 };
 
 // What the agent reads on a denial: message, what is missing, next step, rule with its place, and

@@ -11,6 +11,7 @@ struct ToolCall {
   std::vector<std::string> targets;   // Files that a file tool would change, as the host gave them.
   std::vector<std::string> memories;  // Names of memories that a memory tool would change.
   std::string command;                // A shell command line; empty for other tools.
+  std::string skill;                  // The skill that a skill tool would load; else empty.
 };
 
 }  // namespace model

@@ -12,6 +12,7 @@ namespace {
 constexpr std::uint64_t kConfigBytesMax = 1024 * 1024;
 constexpr std::string_view kMagic = "holdfast-config 1\n";
 constexpr std::string_view kMacLabel = "mac ";
+constexpr std::string_view kRequirements = "*";  // The file has a block of requirements.
 constexpr char kItemEnd = '\x1f';
 
 // Which state of the file a cache was made from, and by which version, since another one may read
@@ -37,6 +38,7 @@ std::string compile(const model::Config& config, const std::string& source, cons
   for (const model::ConfigProblem& problem : config.problems) {
     append_line(text, "!", problem.line, problem.message);
   }
+  if (config.has_requirements) append_line(text, kRequirements, 0, "");
   const std::string mac = base::to_hex(base::hmac_sha256(key.secret, {text}));
   return text.append(kMacLabel).append(mac).append("\n");
 }
@@ -66,6 +68,10 @@ std::optional<model::Config> from_cache(std::string_view text, const std::string
         static_cast<int>(base::to_number(line.substr(first + 1, second - first - 1)).value_or(0));
     std::string value(line.substr(second + 1));
     std::replace(value.begin(), value.end(), kItemEnd, '\n');
+    if (name == kRequirements) {
+      config.has_requirements = true;
+      continue;
+    }
     if (name == "!") {
       config.problems.push_back({config.file, number, std::move(value)});
       continue;
@@ -87,6 +93,7 @@ void keep(os::System& system, const os::Path& path, const std::string& text) {
 }  // namespace
 
 model::Config load_config(os::System system, const Project& project, Keyring& keys) {
+  if (!project.opted_in) return {};  // Requirements alone: they have files of their own.
   const os::Path& file = project.config_file;
   const os::Path cache = Layout({.local = project.local}).config_cache();
   const auto info = system.files.info(file);

@@ -49,7 +49,7 @@ class Reader {
       if (const ConfigKey* const key = find_config_key(name)) {
         set(*key, member.first, member.second);
       } else if (prefix.empty() && is_section_of_another_reader(name)) {
-        continue;
+        config_.has_requirements = true;
       } else if (prefix.empty() && is_section_of_later_versions(name)) {
         complain(member.first, "'" + name + "' is not used by this version");
       } else if (prefix.empty() && member.second.IsMap()) {

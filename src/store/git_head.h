@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "base/result.h"
 #include "os/system.h"
 #include "store/project.h"
 
@@ -22,5 +23,8 @@ std::optional<GitHead> read_head(os::FileSystem& files, const Project& project);
 // What tells this life of a branch from an earlier one of the same name: the first entry of its
 // reflog, if that is its creation. Empty where git no longer tells.
 std::string branch_anchor(os::FileSystem& files, const Project& project, const std::string& branch);
+// The same for who is about to write; an error where the disk does not let us know.
+base::Result<std::string> find_branch_anchor(os::FileSystem& files, const Project& project,
+                                             const std::string& branch);
 
 }  // namespace store

@@ -63,6 +63,8 @@ class Layout {
   os::Path config_cache() const { return places_.local / "cache" / "config"; }
   // `worktree` is the name of a linked one, which has files of its own; empty for the main one.
   os::Path requirement_cache(std::string_view worktree = {}) const;
+  // One file a session that works on a busy branch.
+  os::Path requirement_views() const { return places_.local / "cache" / "requirement-views"; }
   os::Path heads() const { return places_.state_home / "heads" / places_.project.text; }
   os::Path head(const model::RunId& run) const { return heads() / run.text; }
   const model::ProjectId& project() const { return places_.project; }

@@ -64,17 +64,20 @@ std::vector<os::Path> files_of(const Level& level) {
 // What the cascade of one project is made of right now.
 class Cascade {
  public:
-  Cascade(os::FileSystem& files, const Project& project, const Homes& homes) : files_(files) {
+  Cascade(os::FileSystem& files, const Project& project, const Homes& homes, bool has_block)
+      : files_(files) {
     for (const Level& level : user_levels(project, homes)) look_at(files_of(level));
     const std::size_t own = levels_.size();
     for (const Level& level : project_levels(project)) look_at(files_of(level));
-    if (project.opted_in) {
+    if (project.opted_in && has_block) {
       look_at({project.config_file});
       has_block_ = true;
     }
     is_of_project_ = project.opted_in ||
                      std::any_of(levels_.begin() + static_cast<long>(own), levels_.end(), has_any);
   }
+
+  bool is_empty() const { return std::none_of(levels_.begin(), levels_.end(), has_any); }
 
   // The user's own file alone is no reason to leave anything in a project.
   bool is_of_project() const { return is_of_project_; }
@@ -251,8 +254,9 @@ class Merging {
 }  // namespace
 
 model::Requirements load_requirements(os::System system, const Project& project, const Homes& homes,
-                                      Keyring& keys) {
-  const Cascade cascade(system.files, project, homes);
+                                      Keyring& keys, bool has_block) {
+  const Cascade cascade(system.files, project, homes, has_block);
+  if (cascade.is_empty()) return {};
   const std::string state = cascade.text();
   const os::Path cache = cache_path(project);
   const auto key = keys.signing();

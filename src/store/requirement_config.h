@@ -17,8 +17,9 @@ namespace store {
 
 // Never fails: what cannot be read or is not understood is left out and listed in `problems` with
 // file and line. The cache is used, and made, only where a key is at hand.
+// `has_block`: whether config.yaml has a block of them, which its own reader knows.
 model::Requirements load_requirements(os::System system, const Project& project, const Homes& homes,
-                                      Keyring& keys);
+                                      Keyring& keys, bool has_block = true);
 
 // One file of the cascade, weakest first.
 struct RequirementSource {

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/id.h"
-#include "base/python_json.h"
 #include "base/text.h"
+#include "store/python_json.h"
 #include "store/shared_document.h"
 
 namespace store {
@@ -106,7 +106,7 @@ base::Result<void> RequirementSession::set_pause(const Pause& pause) {
     json["until"] = pause.until;
   }
   TRY(system_.files.make_folders(sessions()));
-  return system_.files.replace(pause_file(), base::dump_python(json));
+  return system_.files.replace(pause_file(), dump_python_json(json));
 }
 
 base::Result<void> RequirementSession::end_pause() {

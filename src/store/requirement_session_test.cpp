@@ -118,7 +118,7 @@ TEST_F(RequirementSessionTest, WhatIsNotOursInTheMetricsStays) {
   ASSERT_TRUE(disk().set_mode(kMetrics, 0644).ok());
   ASSERT_TRUE(session_.update_metrics(count).ok());
   EXPECT_EQ(disk().peek(kMetrics),
-            "{\n  \"z\": 1.5,\n  \"version\": \"1.0\",\n  \"compaction_count\": 7,\n"
+            "{\n  \"z\": 1.50,\n  \"version\": \"1.0\",\n  \"compaction_count\": 7,\n"
             "  \"tools\": {\n    \"X\": {\n      \"q\": []\n    }\n  }\n}");
   EXPECT_EQ(disk().info(kMetrics)->mode, 0644U);
   EXPECT_EQ(session_.metrics()->get()["compaction_count"], 7);

@@ -3,24 +3,15 @@
 
 #include "store/run_history.h"
 #include "store/run_store.h"
+#include "store/set_aside.h"
 #include "store/signed_note.h"
 
 namespace store {
 namespace {
 
-// Moves a bad note out of the way under a name that says why; never over an earlier one.
-base::Result<os::Path> set_aside(os::System& system, const os::Path& note, base::Code why) {
-  const char* const mark = why == base::Code::parse_error ? ".corrupt-" : ".tampered-";
-  const std::string stamp = base::to_compact_iso(system.clock.now());
-  for (int number = 0; number < 1000; ++number) {
-    os::Path aside = note;
-    aside += mark + stamp + (number == 0 ? "" : "-" + std::to_string(number));
-    if (system.files.link_info(aside).ok()) continue;
-    TRY(system.files.rename(note, aside));
-    TRY(system.files.sync_folder(note.parent_path()));
-    return aside;
-  }
-  return base::Error{base::Code::failed, "too many notes set aside beside " + note.string(), ""};
+// Under a name that says what was wrong with it.
+std::string_view mark_for(base::Code why) {
+  return why == base::Code::parse_error ? "corrupt" : "tampered";
 }
 
 // A link or a folder, put where only we write files.
@@ -73,7 +64,7 @@ base::Result<RunStore::Recovery> RunStore::recover(const model::RunId& run, cons
     TRY(write_head(stand_in, *key));
   }
   if (system_.files.link_info(layout_.note(run)).ok()) {
-    TRY_ASSIGN(recovery.set_aside, set_aside(system_, layout_.note(run), why));
+    TRY_ASSIGN(recovery.set_aside, set_aside(system_, layout_.note(run), mark_for(why)));
   }
   TRY(system_.files.make_folders(layout_.sessions()));
   TRY_ASSIGN(Saved saved, commit(nullptr, std::move(next), {.actor = "cli", .what = "recover"}));

@@ -2,9 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/python_json.h"
 #include "base/time.h"
 #include "os/lock.h"
+#include "store/python_json.h"
+#include "store/set_aside.h"
 
 namespace store {
 namespace {
@@ -27,20 +28,6 @@ bool has_shape_of(const base::Json& json, const base::Json& fresh) {
   return true;
 }
 
-// Never over an earlier one: each may be the only copy of what it holds.
-base::Result<void> set_aside(os::System& system, const os::Path& file) {
-  const std::string stamp = base::to_compact_iso(system.clock.now());
-  for (int number = 0; number < 1000; ++number) {
-    os::Path aside = file;
-    aside += ".corrupt-" + stamp + (number == 0 ? "" : "-" + std::to_string(number));
-    if (system.files.link_info(aside).ok()) continue;
-    TRY(system.files.rename(file, aside));
-    // Now, so that no disk takes the new file's name for certain before this one's.
-    return system.files.sync_folder(file.parent_path());
-  }
-  return base::Error{base::Code::failed, "too many files set aside beside " + file.native(), ""};
-}
-
 std::uint32_t mode_for(os::FileSystem& files, const os::Path& file) {
   const auto info = files.link_info(file);
   return info.ok() ? info->mode : os::ReplaceOptions{}.mode;
@@ -53,7 +40,7 @@ base::Result<base::JsonBox> read_to_change(os::System& system, const SharedDocum
     return read.ok() ? *std::move(read) : document.fresh;
   }
   if (read.error().code != base::Code::parse_error) return read;
-  TRY(set_aside(system, document.file));
+  TRY(set_aside(system, document.file, "corrupt"));
   return document.fresh;
 }
 
@@ -64,7 +51,7 @@ base::Result<base::JsonBox> read_shared_document(os::FileSystem& files,
   const os::Path& file = document.file;
   TRY_ASSIGN(const std::string text,
              files.read(file, {.bytes_max = kDocumentBytesMax, .follow_links = false}));
-  auto json = base::parse_json(text);
+  auto json = parse_python_json(text);
   if (!json.ok()) return unreadable(file, json.error().message);
   if (!json->is_object()) return unreadable(file, "is not an object");
   const auto version = json->find("version");
@@ -92,7 +79,7 @@ base::Result<void> update_shared_document(os::System& system, const SharedDocume
     return unreadable(document.file, "a member is not of the type that it should be");
   }
   if (after == before) return {};
-  return system.files.replace(document.file, base::dump_python(after.get()), {.mode = mode});
+  return system.files.replace(document.file, dump_python_json(after.get()), {.mode = mode});
 }
 
 }  // namespace store
