@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <utility>
+
+#include "bench/requirements.h"
 
 namespace bench {
 namespace {
@@ -99,6 +102,8 @@ base::Result<void> Fixture::prepare() const {
   }
   TRY(call({"init", "--yes"}, ""));
   TRY(crowd());
+  TRY(require("required", 50));
+  TRY(require("required-little", 5));
   for (const auto run : {kRunOf4Kb, kRunOf64Kb, kRunOf1Mb, kRunInPlanning, kRunOfSetState}) {
     TRY(start_run(run));
   }
@@ -127,6 +132,30 @@ base::Result<void> Fixture::crowd() const {
       if (done.exit_code != 0) return base::Error{base::Code::failed, done.output, ""};
     }
   }
+  return {};
+}
+
+base::Result<void> Fixture::require(const std::string& name, int sessions) const {
+  const fs::path required = folder_ / name;
+  std::error_code error;
+  fs::create_directories(required / ".claude", error);
+  TRY_ASSIGN(const auto made,
+             spawn({{"git", "init", "-q", "-b", "feature/auth"}, required, ""}, environment_));
+  TRY_ASSIGN(const auto opted,
+             spawn({{program_.string(), "init", "--yes"}, required, ""}, environment_));
+  if (made.exit_code != 0 || opted.exit_code != 0) {
+    return base::Error{base::Code::failed, made.output + opted.output, ""};
+  }
+  std::ofstream(required / ".claude/requirements.yaml") << requirements_yaml();
+  const fs::path state = required / ".git/requirements/feature-auth.json";
+  fs::create_directories(state.parent_path(), error);
+  std::ofstream(state) << branch_state("feature/auth", kRunOf4Kb, sessions);
+  TRY_ASSIGN(const auto begun,
+             spawn({{program_.string(), "hook", "SessionStart"},
+                    required,
+                    event("SessionStart", kRunOf4Kb, required, R"("source":"startup")")},
+                   environment_));
+  if (begun.exit_code != 0) return base::Error{base::Code::failed, begun.output, ""};
   return {};
 }
 
@@ -193,6 +222,12 @@ Case Fixture::event_case(std::string name, std::optional<Limits> limits,
 
 void Fixture::add_host_cases(std::vector<Case>& cases) const {
   const fs::path crowded = folder_ / "crowded";
+  const fs::path required = folder_ / "required";
+  const fs::path little = folder_ / "required-little";
+  cases.push_back(event_case("allowed, 20 requirements, 50 sessions", Limits{1.8, 1.5},
+                             "PreToolUse", write_event(kRunOf4Kb, required), required));
+  cases.push_back(event_case("allowed, 20 requirements, 5 sessions", Limits{1.8, 1.5}, "PreToolUse",
+                             write_event(kRunOf4Kb, little), little));
   cases.push_back(event_case("Bash allowed, 200 characters", Limits{1.7, 1.4}, "PreToolUse",
                              bash_event(kRunInPlanning, project(), 200), project()));
   cases.push_back(event_case("Bash allowed, 10 KB of shell", Limits{3.0, 2.0}, "PreToolUse",

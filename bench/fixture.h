@@ -43,6 +43,8 @@ class Fixture {
   base::Result<void> prepare() const;
   // A second project that has seen many sessions.
   base::Result<void> crowd() const;
+  // A project with requirements and a branch file of so many sessions.
+  base::Result<void> require(const std::string& name, int sessions) const;
   base::Result<void> start_run(std::string_view run) const;
   base::Result<void> grow_note(std::string_view run, std::uintmax_t bytes) const;
   base::Result<void> call(std::vector<std::string> arguments, std::string input) const;

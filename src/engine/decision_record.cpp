@@ -86,6 +86,14 @@ Json decision_to_json(const model::HostEvent& event, const model::GateDecision& 
   if (!decision.source.file.empty()) {
     json["source"] = {{"file", decision.source.file}, {"line", decision.source.line}};
   }
+  if (!decision.unmet.empty()) {
+    Json unmet = Json::array();
+    for (const model::UnmetRequirement& one : decision.unmet) {
+      unmet.push_back(
+          Json{{"name", one.name}, {"standing", one.standing}, {"enforced", one.enforced}});
+    }
+    json["unmet"] = std::move(unmet);
+  }
   if (!decision.bypassed.empty()) {
     Json bypassed = Json::array();
     for (const model::GateRule rule : decision.bypassed) bypassed.push_back(model::name_of(rule));
@@ -126,6 +134,13 @@ std::optional<PastDecision> decision_from_event(const model::RunId& run,
     const auto line = source->find("line");
     if (line != source->end() && line->is_number_integer()) {
       decision.source.line = line->get<int>();
+    }
+  }
+  if (const auto unmet = json.find("unmet"); unmet != json.end() && unmet->is_array()) {
+    for (const Json& one : *unmet) {
+      if (!one.is_object()) continue;
+      decision.unmet.push_back(
+          {text_of(one, "name"), text_of(one, "standing"), text_of(one, "enforced")});
     }
   }
   for (const std::string& name : texts_of(json, "bypassed")) {

@@ -4,6 +4,7 @@
 
 #include "engine/examination.h"
 #include "engine/history.h"
+#include "engine/requirement_doctor.h"
 #include "engine/run_lifecycle.h"
 #include "engine/run_view.h"
 #include "engine/stores.h"
@@ -136,7 +137,7 @@ void examine_other_secrets(Stores& stores, Examination& examination) {
 
 std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
   Examination examination(request.fix);
-  auto workspace = Workspace::open(system, request.start);
+  auto workspace = Workspace::open(system, request.start, Needs::requirements);
   if (!workspace.ok()) {
     const bool not_ours = workspace.error().code == base::Code::not_opted_in;
     if (not_ours) {
@@ -148,6 +149,12 @@ std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
   }
   Stores& stores = workspace->stores();
   examination.good("project", stores.project.root.string());
+  examine_requirements(stores, examination);
+  if (!stores.project.opted_in) {
+    examination.remark("project", "has requirements, but the gate and its state are off here",
+                       "`holdfast init` opts it in.");
+    return examination.take();
+  }
   examine_config(stores, examination);
   examine_secret(stores, examination);
   examine_other_secrets(stores, examination);

@@ -1,6 +1,7 @@
 #include "engine/gate.h"
 
 #include "engine/gate_input.h"
+#include "engine/requirement_gate.h"
 #include "engine/run_view.h"
 #include "policy/tool_class.h"
 
@@ -76,7 +77,9 @@ model::GateDecision check_gate(Workspace& workspace, const GateQuestion& questio
   const auto shell = analyse_command(stores, question.call, question.folder);
   const policy::shell::Analysis* const effects = shell ? &*shell : nullptr;
   const bool protocol = is_protocol_enabled(stores, state.protocol_started);
-  return policy::decide_gate(
+  RequirementScene scene(stores, question.run ? session_of_run(stores, *question.run) : "");
+  RequirementGate requirements(scene);
+  model::GateDecision decision = policy::decide_gate(
       {.call = question.call,
        .config = stores.config,
        .roots = roots,
@@ -85,7 +88,12 @@ model::GateDecision check_gate(Workspace& workspace, const GateQuestion& questio
        .shell = effects,
        .switched_off = stores.system.environment.text("HOLDFAST_GATE") == "off",
        .protocol_enabled = protocol,
-       .session_log_folder = (stores.project.root / ".agents" / "sessions").native()});
+       .session_log_folder = (stores.project.root / ".agents" / "sessions").native(),
+       .requirements_only = !stores.project.opted_in},
+      &requirements);
+  decision.unmet = requirements.unmet();
+  if (decision.allowed && decision.warning.empty()) decision.warning = requirements.warning();
+  return decision;
 }
 
 }  // namespace engine

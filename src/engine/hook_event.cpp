@@ -5,10 +5,14 @@
 #include "engine/decision_record.h"
 #include "engine/gate_input.h"
 #include "engine/project_choice.h"
+#include "engine/requirement_events.h"
+#include "engine/requirement_gate.h"
+#include "engine/requirement_journal.h"
 #include "engine/run_lifecycle.h"
 #include "engine/run_view.h"
 #include "engine/session_context.h"
 #include "policy/fault.h"
+#include "policy/requirement_trigger.h"
 #include "policy/tool_class.h"
 
 namespace engine {
@@ -20,10 +24,11 @@ namespace {
 constexpr std::size_t kPromptBytesMax = 4000;
 constexpr base::Millis kJournalLockTimeout{1000};
 
-// One event of an opted-in project on its way.
+// One event on its way, of a project that opted in or has requirements at least.
 class EventHandler {
  public:
-  EventHandler(Stores& stores, const model::HostEvent& event) : stores_(stores), event_(event) {}
+  EventHandler(Stores& stores, const model::HostEvent& event, const HookTiming& timing)
+      : stores_(stores), event_(event), timing_(timing), requirements_(stores, event.host_id) {}
 
   model::HostReply handle() {
     if (!event_.host_id.empty()) {
@@ -67,11 +72,13 @@ class EventHandler {
   model::HostReply decide() {
     model::HostReply reply;
     policy::GateState state;
-    if (!switched_off() && stores_.config.gate_enabled) state = load_state();
+    const bool asks_state = stores_.project.opted_in && stores_.config.gate_enabled;
+    if (!switched_off() && asks_state) state = load_state();
     const bool protocol = is_protocol_enabled(stores_, state.protocol_started);
     const policy::GuardRoots roots = stores_.guard_roots();
     const auto shell = analyse_command(stores_, event_.call, event_.folder);
     const policy::shell::Analysis* const effects = shell ? &*shell : nullptr;
+    RequirementGate requirements(requirements_, [this] { arm_open(); });
     reply.decision = policy::decide_gate(
         {.call = event_.call,
          .config = stores_.config,
@@ -83,10 +90,57 @@ class EventHandler {
          .input_problem = event_.problem,
          .switched_off = switched_off(),
          .protocol_enabled = protocol,
-         .session_log_folder = (stores_.project.root / ".agents" / "sessions").native()});
-    journal(decision_to_json(event_, *reply.decision, effects), reply);
+         .session_log_folder = (stores_.project.root / ".agents" / "sessions").native(),
+         .requirements_only = !stores_.project.opted_in},
+        &requirements);
+    finish_decision(*reply.decision, requirements);
+    Json record = decision_to_json(event_, *reply.decision, effects);
+    note_head(record, effects);
+    note_faults(record);
+    journal(std::move(record), reply);
     if (reply.decision->allowed) reply.context = reply.decision->warning;
     return reply;
+  }
+
+  // The integrity gate has let the call pass; the requirements fail open.
+  void arm_open() {
+    if (!timing_.arm) return;
+    model::HostReply reply;
+    reply.decision.emplace();
+    reply.decision->tool = event_.call.tool;
+    reply.decision->rule = model::GateRule::deadline;
+    reply.warning = "the requirements were not asked to the end: they took too long";
+    timing_.arm(reply, stores_.config.gate_hook_timeout_ms);
+  }
+
+  // What the requirements add: what they saw, and the mark that they were asked.
+  void finish_decision(model::GateDecision& decision, RequirementGate& requirements) {
+    decision.unmet = requirements.unmet();
+    if (!decision.allowed) return;
+    if (requirements.is_paused()) decision.bypassed.push_back(model::GateRule::requirement);
+    if (decision.warning.empty()) decision.warning = requirements.warning();
+    // A host that is about to ask its user has not let the call go on.
+    if (event_.kind != model::EventKind::before_tool || !run_) return;
+    const auto names = requirements.mark_triggered();
+    if (names.empty()) return;
+    note_requirement(stores_, *run_, "hook",
+                     {.action = "triggered",
+                      .names = names,
+                      .branch = requirements_.head()->branch,
+                      .by = "tool",
+                      .detail = event_.call.tool});
+  }
+
+  // So that the call's end can tell whether it made a commit (B4-7).
+  void note_head(Json& record, const policy::shell::Analysis* shell) {
+    if (shell == nullptr || !policy::may_move_head(*shell) || !requirements_.is_on()) return;
+    if (requirements_.head()) record["head"] = requirements_.head()->commit;
+  }
+
+  // A fault of this layer stops nothing, but it is on record and shown.
+  void note_faults(Json& record) {
+    if (requirements_.faults().empty()) return;
+    record["fault"] = safe_text(requirements_.faults().front().message, 400);
   }
 
   model::HostReply record() {
@@ -105,15 +159,24 @@ class EventHandler {
     put("source", event_.source, 200);
     put("reason", event_.reason, 1000);
     put("text", event_.text, kPromptBytesMax);
-    const auto changed = follow_lifecycle(stores_, *run_, event_);
-    if (!changed.ok()) {
-      payload["fault"] = changed.error().message;
-      reply.warning = changed.error().message;
+    put("skill", event_.call.skill, 200);
+    if (stores_.project.opted_in) {
+      const auto changed = follow_lifecycle(stores_, *run_, event_);
+      if (!changed.ok()) {
+        payload["fault"] = changed.error().message;
+        reply.warning = changed.error().message;
+      }
+      // Not inside a subagent, which has its own task (BX-6).
+      const bool begins = event_.kind == model::EventKind::session_start && event_.agent_id.empty();
+      if (begins) reply.context = session_context(stores_, *run_);
     }
-    journal(std::move(payload), reply);
-    // Not inside a subagent, which has its own task (BX-6).
-    const bool begins = event_.kind == model::EventKind::session_start && event_.agent_id.empty();
-    if (begins) reply.context = session_context(stores_, *run_);
+    if (!switched_off()) follow_requirements(requirements_, *run_, event_, reply);
+    note_faults(payload);
+    if (!requirements_.faults().empty() && reply.warning.empty()) {
+      reply.warning = requirements_.faults().front().message;
+    }
+    // A project that only has requirements keeps a journal of what they are about.
+    if (stores_.project.opted_in || requirements_.is_on()) journal(std::move(payload), reply);
     return reply;
   }
 
@@ -133,12 +196,16 @@ class EventHandler {
 
   Stores& stores_;
   const model::HostEvent& event_;
+  const HookTiming& timing_;
+  RequirementScene requirements_;
   std::optional<model::RunId> run_;
   std::optional<base::Error> run_error_;
 };
 
-// What to say when time runs out: the integrity gate is closed, so only harmless tools pass.
-model::HostReply timeout_reply(const model::HostEvent& event, const model::Config& config) {
+// What to say when time runs out: the integrity gate is closed, so only harmless tools pass. Where
+// there is no such gate (`integrity`), only requirements, all of them do.
+model::HostReply timeout_reply(const model::HostEvent& event, const model::Config& config,
+                               bool integrity) {
   model::HostReply reply;
   if (!model::asks_about_a_tool(event.kind)) return reply;
   model::GateDecision decision;
@@ -146,7 +213,7 @@ model::HostReply timeout_reply(const model::HostEvent& event, const model::Confi
   decision.mode = "unknown";
   decision.rule = model::GateRule::deadline;
   const bool closed =
-      policy::effect_of(policy::FaultLayer::integrity) == policy::FaultEffect::closed;
+      integrity && policy::effect_of(policy::FaultLayer::integrity) == policy::FaultEffect::closed;
   decision.allowed = !closed || event.call.tool.empty() ||
                      policy::is_readonly_tool(event.call.tool, config) ||
                      policy::is_own_tool(event.call.tool);
@@ -168,9 +235,10 @@ model::HostReply handle_event(os::System system, const model::HostEvent& event,
   if (!project) return {};
   Stores stores(system, store::homes_of(system.environment), *std::move(project));
   if (timing.arm) {
-    timing.arm(timeout_reply(event, stores.config), stores.config.gate_hook_timeout_ms);
+    timing.arm(timeout_reply(event, stores.config, stores.project.opted_in),
+               stores.config.gate_hook_timeout_ms);
   }
-  return EventHandler(stores, event).handle();
+  return EventHandler(stores, event, timing).handle();
 }
 
 }  // namespace engine

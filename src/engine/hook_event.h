@@ -9,7 +9,8 @@ namespace engine {
 
 struct HookTiming {
   // Called once the project is known to use Holdfast: what to say if time runs out, and how long
-  // the configuration gives it. The caller arms its watchdog with it.
+  // the configuration gives it. The caller arms its watchdog with it. Called again where only
+  // requirements are left to be asked: these fail open.
   std::function<void(const model::HostReply& on_timeout, std::int64_t limit_ms)> arm;
 };
 

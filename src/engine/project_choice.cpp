@@ -1,5 +1,7 @@
 #include "engine/project_choice.h"
 
+#include "store/requirement_config.h"
+
 namespace engine {
 
 std::optional<store::Project> find_opted_in(os::System& system, std::vector<os::Path> folders) {
@@ -8,7 +10,9 @@ std::optional<store::Project> find_opted_in(os::System& system, std::vector<os::
     if (start.empty()) continue;
     auto project = store::find_project(system.files, start);
     if (!project.ok()) continue;
-    if (!project->opted_in) return std::nullopt;
+    if (!project->opted_in && !store::has_requirement_files(system.files, *project)) {
+      return std::nullopt;
+    }
     return *std::move(project);
   }
   return std::nullopt;

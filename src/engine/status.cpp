@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/gate.h"
+#include "engine/requirement_scene.h"
 #include "engine/run_view.h"
 #include "engine/stores.h"
 
@@ -30,6 +31,25 @@ void fill_from_run(Stores& stores, const model::Run& run, Status& status) {
   status.verdicts = run.workflow->verdicts.size();
 }
 
+void fill_requirements(Stores& stores, const model::RunId& run, Status& status) {
+  RequirementScene scene(stores, session_of_run(stores, run));
+  if (!scene.is_on()) return;
+  for (const model::Requirement& one : scene.cascade().list) {
+    if (!one.enabled) continue;
+    const policy::JudgedRequirement judged = scene.judge(one);
+    if (judged.verdict.is_met()) {
+      ++status.requirements_met;
+    } else {
+      status.requirements_open.push_back(one.name + ": " + policy::reason_of(judged));
+    }
+  }
+  for (const model::ConfigProblem& problem : scene.cascade().problems) {
+    status.faults.push_back(problem.file + ":" + std::to_string(problem.line) + ": " +
+                            problem.message);
+  }
+  for (const base::Error& fault : scene.faults()) status.faults.push_back(fault.message);
+}
+
 }  // namespace
 
 Status status_of(Workspace& workspace, const model::RunId& run) {
@@ -48,6 +68,7 @@ Status status_of(Workspace& workspace, const model::RunId& run) {
   const auto denied =
       past_decisions(workspace, {.run = run, .denied_only = true, .limit = kDenialsMax});
   if (denied.ok()) status.denials = denied->size();
+  fill_requirements(stores, run, status);
   for (const model::ConfigProblem& problem : stores.config.problems) {
     status.faults.push_back(problem.file + ":" + std::to_string(problem.line) + ": " +
                             problem.message);

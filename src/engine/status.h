@@ -21,6 +21,8 @@ struct Status {
   std::size_t decisions = 0;
   std::size_t verdicts = 0;
   std::size_t denials = 0;  // In this run so far.
+  std::size_t requirements_met = 0;
+  std::vector<std::string> requirements_open;  // "commit_plan: not satisfied"
   std::vector<std::string> faults;
 };
 Status status_of(Workspace& workspace, const model::RunId& run);

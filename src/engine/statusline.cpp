@@ -6,7 +6,9 @@
 
 #include "base/text.h"
 #include "engine/project_choice.h"
+#include "engine/requirement_scene.h"
 #include "engine/run_view.h"
+#include "store/requirement_session.h"
 
 namespace engine {
 namespace {
@@ -63,6 +65,37 @@ void add_run(Stores& stores, const model::RunId& id, Line& line) {
   line.add(work);
 }
 
+// The requirements that are open, and how far the work is by those that the public framework knows.
+// What would need a process is left out.
+void add_requirements(Stores& stores, const std::string& session, Line& line) {
+  RequirementScene scene(stores, session);
+  if (!scene.is_on() || !scene.head()) return;
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kPhases{
+      {{"design_approved", "design"},
+       {"plan_written", "plan-write"},
+       {"solid_reviewed", "plan-validate"},
+       {"verification_evidence", "implement"},
+       {"pre_pr_review", "review"}}};
+  std::size_t open = 0;
+  bool has_phases = false;
+  std::string_view phase = "ship";
+  for (const auto& [name, reached] : kPhases) {
+    const model::Requirement* const one = scene.cascade().find(name);
+    if (one == nullptr || !one->enabled) continue;
+    has_phases = true;
+    if (phase == "ship" && !scene.judge(*one).verdict.is_met()) phase = reached;
+  }
+  for (const model::Requirement& one : scene.cascade().list) {
+    if (!one.enabled || one.type == model::RequirementType::dynamic) continue;
+    if (!one.fingerprint.empty()) continue;
+    if (!scene.judge(one).verdict.is_met()) ++open;
+  }
+  store::RequirementSession files(stores.system, scene.branches().folder(), scene.short_session());
+  if (files.pause(stores.system.clock.now())) line.add("⏸ paused");
+  if (has_phases) line.add(phase);
+  line.add(open == 0 ? "req ✓" : fmt::format("{} req⬜", open));
+}
+
 void add_host_facts(const model::HostStatus& status, Line& line) {
   if (status.context_percent) line.add(fmt::format("ctx {:.0f}%", *status.context_percent));
   if (status.cost_usd) line.add(fmt::format("${:.2f}", *status.cost_usd));
@@ -82,7 +115,9 @@ std::string statusline(os::System system, const model::HostStatus& status) {
   Stores stores(system, store::homes_of(system.environment), *std::move(project));
   Line line;
   const auto run = store::run_of_host_id(stores.project.id, status.host, status.host_id);
-  if (run.ok() && !status.host_id.empty()) add_run(stores, *run, line);
+  const bool is_known = run.ok() && !status.host_id.empty();
+  if (is_known && stores.project.opted_in) add_run(stores, *run, line);
+  if (is_known) add_requirements(stores, status.host_id, line);
   add_host_facts(status, line);
   add_faults(stores, line);
   return line.take();

@@ -31,6 +31,12 @@ struct Stores {
   store::SideNotes side_notes;
 
   policy::GuardRoots guard_roots() const;
+
+  // All programs that one question starts (git, calculators) share this time, which begins with the
+  // first: a hook has a deadline, and requirements may not use it up.
+  base::Millis process_time_left();
+  std::chrono::microseconds process_time{std::chrono::milliseconds{900}};
+  std::chrono::microseconds processes_since{-1};
 };
 
 }  // namespace engine

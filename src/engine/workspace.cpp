@@ -1,7 +1,10 @@
 #include "engine/workspace.h"
 
+#include <algorithm>
+
 #include "engine/stores.h"
 #include "os/stdio.h"
+#include "store/requirement_config.h"
 
 namespace engine {
 namespace {
@@ -37,6 +40,13 @@ Stores::Stores(os::System given_system, store::Homes given_homes, store::Project
   keys.require_length(static_cast<std::size_t>(config.signing_min_length));
 }
 
+base::Millis Stores::process_time_left() {
+  const auto now = system.clock.steady();
+  if (processes_since < std::chrono::microseconds::zero()) processes_since = now;
+  const auto left = process_time - (now - processes_since);
+  return std::max(base::Millis{0}, std::chrono::duration_cast<base::Millis>(left));
+}
+
 policy::GuardRoots Stores::guard_roots() const {
   return {.project_root = project.root.native(),
           .main_root = project.main_root.native(),
@@ -49,9 +59,11 @@ policy::GuardRoots Stores::guard_roots() const {
           .home = homes.home.native()};
 }
 
-base::Result<Workspace> Workspace::open(os::System system, const os::Path& start) {
+base::Result<Workspace> Workspace::open(os::System system, const os::Path& start, Needs needs) {
   TRY_ASSIGN(store::Project project, store::find_project(system.files, start));
-  if (!project.opted_in) {
+  const bool is_enough = project.opted_in || (needs == Needs::requirements &&
+                                              store::has_requirement_files(system.files, project));
+  if (!is_enough) {
     return base::Error{base::Code::not_opted_in, project.root.string() + " does not use Holdfast",
                        "`holdfast init` opts it in."};
   }
@@ -59,7 +71,10 @@ base::Result<Workspace> Workspace::open(os::System system, const os::Path& start
       std::make_unique<Stores>(system, store::homes_of(system.environment), std::move(project)));
 }
 
-Workspace::Workspace(std::unique_ptr<Stores> stores) : stores_(std::move(stores)) {}
+Workspace::Workspace(std::unique_ptr<Stores> stores) : stores_(std::move(stores)) {
+  // Nobody's tool call waits for a command line.
+  stores_->process_time = std::chrono::seconds{20};
+}
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace::~Workspace() = default;
 

@@ -11,11 +11,16 @@ namespace engine {
 
 struct Stores;  // engine/stores.h, for the engine alone.
 
+// What a use case needs of a project: that it opted in, or at least that it has requirements
+// (BX-1).
+enum class Needs { everything, requirements };
+
 class Workspace {
  public:
   // The project around `start`. not_opted_in where it does not use Holdfast; not_found where there
   // is no such folder. The doors of `system` outlive the workspace.
-  static base::Result<Workspace> open(os::System system, const os::Path& start);
+  static base::Result<Workspace> open(os::System system, const os::Path& start,
+                                      Needs needs = Needs::everything);
 
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) = delete;

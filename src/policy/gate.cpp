@@ -297,9 +297,21 @@ GateDecision decide_by_state(const GateInput& input, RequirementCheck* requireme
   return passed;
 }
 
+// Rows 2 and 9, where there is no state to protect and none to ask for.
+GateDecision decide_by_requirements(const GateInput& input, RequirementCheck* requirements) {
+  auto denial = input.input_readable ? check_guards(input) : std::nullopt;
+  if (!denial && input.input_readable) denial = check_requirements(input, requirements);
+  GateDecision decision = denial ? *std::move(denial) : decision_of(input, GateRule::none);
+  decision.mode = "requirements";
+  return decision;
+}
+
 }  // namespace
 
 GateDecision decide_gate(const GateInput& input, RequirementCheck* requirements) {
+  if (input.requirements_only && !input.switched_off) {
+    return decide_by_requirements(input, requirements);
+  }
   for (const auto check : {check_switches, check_input, check_guards, check_state}) {
     if (auto decision = check(input)) return *std::move(decision);
   }

@@ -45,6 +45,8 @@ struct GateInput {
   bool switched_off = false;       // HOLDFAST_GATE=off
   bool protocol_enabled = false;   // After `auto` has been resolved.
   std::string session_log_folder;  // Where the run's own protocol log may be written; "" for none.
+  // The project has requirements but did not opt in: rows 1 and 3 to 8 are not asked (BX-1).
+  bool requirements_only = false;
 };
 
 // Row 9's seam: requirements are asked only when rows 0 to 8 let the call pass. An error inside is

@@ -78,7 +78,8 @@ MaybeGuarded guarded_rules(std::string_view rest) {
       ".claude/requirements.local.json"};
   for (const std::string_view name : kNames) {
     if (rest != name) continue;
-    return guard("the rules of the requirements", "a person's own editor, outside the agent");
+    return guard("the rules of the requirements",
+                 "a person's own editor, outside the agent; `req lint` checks them");
   }
   return std::nullopt;
 }
@@ -99,7 +100,7 @@ MaybeGuarded guarded_in_home(std::string_view path, const GuardRoots& roots) {
   const auto home = below(path, roots.home);
   if (!home) return std::nullopt;
   if (*home == ".claude/sessions.json") {
-    return guard("the registry of live sessions", "`holdfast session list`");
+    return guard("the registry of live sessions", "`req sessions`");
   }
   const auto memory = below(*home, ".openclaw/workspace/memory");
   if (memory && memory->substr(memory->rfind('/') + 1) == "working_memory.json") {
@@ -114,7 +115,7 @@ std::optional<GuardedFile> guarded_file(std::string_view path, const GuardRoots&
   if (auto found = guarded_local(path, roots)) return found;
   const auto common = below(path, roots.common_dir);
   if (common && is_below(*common, "requirements")) {
-    return guard("the state of the requirements", "a person's own hand, outside the agent");
+    return guard("the state of the requirements", "`req satisfy`");
   }
   for (const std::string* root : {&roots.project_root, &roots.main_root}) {
     const auto rest = below(path, *root);

@@ -81,3 +81,43 @@ branch_file() {
   name=${name//[\/\\]/-}
   echo "$(requirements_folder)/${name//[^[:alnum:]_-]/_}.json"
 }
+
+# What the host sends after a tool has succeeded: payload_done TOOL TOOL-INPUT-JSON [CALL-ID]
+payload_done() {
+  payload PostToolUse "\"tool_name\":\"$1\",\"tool_input\":$2,\"tool_response\":{\"ok\":true},\"tool_use_id\":\"${3:-toolu_1}\""
+}
+
+# payload_bash COMMAND [CALL-ID]: the command must need no JSON escapes.
+payload_bash() {
+  payload PreToolUse "\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"$1\"},\"tool_use_id\":\"${2:-toolu_1}\""
+}
+
+# run_skill NAME: the agent's skill tool has loaded it.
+run_skill() { expect_exit 0 hook PostToolUse "$(payload_done Skill "{\"skill\":\"$1\"}")"; }
+
+# run_command COMMAND: asked about, run here, and its success reported.
+run_command() {
+  expect_allowed "$(payload_bash "$1" "call-$1")"
+  bash -c "$1" >/dev/null
+  expect_exit 0 hook PostToolUse "$(payload_done Bash "{\"command\":\"$1\"}" "call-$1")"
+}
+
+# state_at PATH [BRANCH]: a value of the branch file.
+state_at() { json_at "$1" <"$(branch_file "${2:-$BRANCH}")"; }
+
+# expect_state PATH VALUE [BRANCH]
+expect_state() {
+  local found
+  found=$(state_at "$1" "${3:-$BRANCH}") || fail "no $1 in the branch file"
+  [ "$found" = "$2" ] || fail "$1 is $found instead of $2"
+}
+
+# The answer of a Stop hook.
+expect_held() {
+  expect_exit 0 hook Stop "$(payload Stop '"stop_hook_active":false')"
+  expect_json decision block
+}
+expect_not_held() {
+  expect_exit 0 hook Stop "$(payload Stop "\"stop_hook_active\":${1:-false}")"
+  expect_lacks '"decision":"block"'
+}

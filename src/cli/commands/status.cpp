@@ -12,13 +12,22 @@ namespace {
 using base::Json;
 
 Json to_json(const engine::Status& status) {
-  return Json{{"sessionId", status.run.text},       {"health", engine::name_of(status.health)},
-              {"problem", status.problem},          {"mode", status.mode},
-              {"version", status.version},          {"protocol", status.protocol},
-              {"pausedUntil", status.paused_until}, {"activeFeature", status.active_feature},
-              {"activeTask", status.active_task},   {"activeAgent", status.active_agent},
-              {"decisions", status.decisions},      {"verdicts", status.verdicts},
-              {"denials", status.denials},          {"faults", status.faults}};
+  return Json{{"sessionId", status.run.text},
+              {"health", engine::name_of(status.health)},
+              {"problem", status.problem},
+              {"mode", status.mode},
+              {"version", status.version},
+              {"protocol", status.protocol},
+              {"pausedUntil", status.paused_until},
+              {"activeFeature", status.active_feature},
+              {"activeTask", status.active_task},
+              {"activeAgent", status.active_agent},
+              {"decisions", status.decisions},
+              {"verdicts", status.verdicts},
+              {"denials", status.denials},
+              {"faults", status.faults},
+              {"requirementsMet", status.requirements_met},
+              {"requirementsOpen", status.requirements_open}};
 }
 
 void print_status(Context& context, const engine::Status& status) {
@@ -30,6 +39,11 @@ void print_status(Context& context, const engine::Status& status) {
   std::string paused;
   if (!status.paused_until.empty())
     paused = "blocking is off until " + short_time(status.paused_until) + " UTC";
+  std::string requirements;
+  const std::size_t all = status.requirements_met + status.requirements_open.size();
+  if (all > 0) {
+    requirements = std::to_string(status.requirements_met) + " of " + std::to_string(all) + " met";
+  }
   print_facts(console, {{"mode", printable(status.mode)},
                         {"paused", paused},
                         {"version", std::to_string(status.version)},
@@ -39,7 +53,11 @@ void print_status(Context& context, const engine::Status& status) {
                         {"agent", printable(status.active_agent)},
                         {"decisions", std::to_string(status.decisions)},
                         {"verdicts", std::to_string(status.verdicts)},
-                        {"denials", std::to_string(status.denials)}});
+                        {"denials", std::to_string(status.denials)},
+                        {"requirements", requirements}});
+  for (const std::string& open : status.requirements_open) {
+    print_line(console, "  ⬜ " + printable(open));
+  }
   for (const std::string& fault : status.faults) {
     print_line(console, style.yellow("  ! ") + printable(fault));
   }

@@ -90,6 +90,8 @@ class Members : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Members>,
       event_.call.targets.emplace_back(value);
     } else if (key() == "command") {
       event_.call.command.assign(value);
+    } else if (key() == "skill") {
+      event_.call.skill.assign(value);
     } else if (key() == "memory_name" || key() == "memory_file_name" || key() == "new_name" ||
                key() == "old_name") {
       event_.call.memories.emplace_back(value);
@@ -139,6 +141,10 @@ model::HostEvent parse_event(std::string_view event_name, const os::Input& input
   const bool asks = model::asks_about_a_tool(event.kind);
   if (event.problem.empty() && asks && event.call.tool.empty()) {
     event.problem = "it names no tool";
+  }
+  // Clients of 2025 named the skill as a command.
+  if (event.call.tool == "Skill" && event.call.skill.empty()) {
+    std::swap(event.call.skill, event.call.command);
   }
   event.readable = event.problem.empty();
   take_environment(event, system.environment);

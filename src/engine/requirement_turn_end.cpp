@@ -1,0 +1,139 @@
+// The end of a turn: what was triggered and is still open.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "engine/requirement_change.h"
+#include "engine/requirement_events.h"
+#include "engine/run_view.h"
+#include "store/requirement_session.h"
+
+namespace engine {
+
+using base::Json;
+
+namespace {
+
+using policy::JudgedRequirement;
+
+std::vector<std::string> names_of(const std::vector<JudgedRequirement>& list) {
+  std::vector<std::string> names;
+  for (const JudgedRequirement& one : list) names.push_back(one.requirement->name);
+  return names;
+}
+
+// Skills of this turn that no failure took back (B4-12).
+void settle_pending(RequirementScene& scene, const model::RunId& run) {
+  if (scene.cascade().satisfy_on != model::SatisfyMoment::turn_end || !scene.head()) return;
+  for (const model::Requirement& one : scene.cascade().list) {
+    const model::RequirementRecord* const record = scene.view().find(one.name);
+    if (!one.enabled || record == nullptr || !record->own || record->own->pending.empty()) continue;
+    const std::string skill = record->own->pending;
+    const auto saved = save_satisfied(
+        scene,
+        {.requirements = {&one}, .by = "skill", .metadata = base::JsonBox(Json{{"skill", skill}})});
+    if (!saved.ok()) {
+      scene.add_fault(saved.error());
+      continue;
+    }
+    note_requirement(scene.stores(), run, "hook",
+                     {.action = "satisfied",
+                      .names = {one.name},
+                      .branch = scene.head()->branch,
+                      .by = "skill",
+                      .detail = skill});
+  }
+}
+
+bool is_verified(const model::Requirement& requirement, const model::RequirementHooks& hooks) {
+  if (!requirement.enabled || requirement.type != model::RequirementType::blocking) return false;
+  const auto& scopes = hooks.stop_scopes;
+  return requirement.stop_only ||
+         std::find(scopes.begin(), scopes.end(), requirement.scope) != scopes.end();
+}
+
+// On every branch that this session touched: changing the branch hides nothing (B4-11).
+std::vector<JudgedRequirement> open_requirements(RequirementScene& scene) {
+  std::vector<JudgedRequirement> open;
+  for (const std::string& branch : scene.branches().branches_of(scene.session())) {
+    for (const model::Requirement& one : scene.cascade().list) {
+      if (!is_verified(one, scene.cascade().hooks)) continue;
+      const model::RequirementRecord* const record = scene.view_of(branch).find(one.name);
+      if (record == nullptr || !record->own || !record->own->triggered) continue;
+      JudgedRequirement judged = scene.judge_on(branch, one);
+      if (!judged.verdict.is_met() && one.enforcing == model::Enforcing::block) {
+        open.push_back(std::move(judged));
+      }
+    }
+  }
+  return open;
+}
+
+bool is_lifted(RequirementScene& scene, const model::RunId& run) {
+  Stores& stores = scene.stores();
+  store::RequirementSession session(stores.system, scene.branches().folder(),
+                                    scene.short_session());
+  if (session.pause(stores.system.clock.now())) return true;
+  if (!stores.project.opted_in) return false;
+  const policy::GateState state = gate_state_of(stores, run);
+  return state.paused || state.mode.is(model::Mode::disabled);
+}
+
+// What the journal says of this turn's holds, and of violations before.
+struct Past {
+  std::int64_t holds = 0;  // Since the last prompt.
+  bool has_same_violation = false;
+};
+
+Past past_of(Stores& stores, const model::RunId& run, const std::vector<std::string>& names) {
+  constexpr std::uint64_t kTailBytes = 512UL * 1024;
+  const std::uint64_t size = stores.journal.size(run);
+  Past past;
+  [[maybe_unused]] const auto read = stores.journal.read(
+      run, size > kTailBytes ? size - kTailBytes : 0, [&](const model::JournalEvent& event) {
+        if (event.kind == "prompt") past.holds = 0;
+        if (event.kind != "requirement") return true;
+        const Json& payload = event.payload.get();
+        const auto action = payload.find("action");
+        if (action == payload.end()) return true;
+        if (*action == "held") ++past.holds;
+        const auto listed = payload.find("names");
+        if (*action == "stopped_unsatisfied" && listed != payload.end() && *listed == Json(names)) {
+          past.has_same_violation = true;
+        }
+        return true;
+      });
+  return past;
+}
+
+}  // namespace
+
+void check_turn_end(RequirementScene& scene, const model::RunId& run, const model::HostEvent& event,
+                    model::HostReply& reply) {
+  settle_pending(scene, run);
+  // Asked anew: what was settled is on file now.
+  RequirementScene settled(scene.stores(), scene.session());
+  const model::RequirementHooks& hooks = settled.cascade().hooks;
+  if (!hooks.stop_verifies) return;
+  const std::vector<JudgedRequirement> open = open_requirements(settled);
+  for (const base::Error& fault : settled.faults()) scene.add_fault(fault);
+  if (open.empty() || is_lifted(settled, run)) return;
+  const std::vector<std::string> names = names_of(open);
+  const Past past = past_of(scene.stores(), run, names);
+  const bool is_enough =
+      event.was_held && (hooks.stop_max_blocks <= 1 || past.holds >= hooks.stop_max_blocks);
+  RequirementNote note{.action = is_enough ? "stopped_unsatisfied" : "held",
+                       .names = names,
+                       .branch = open.front().facts.branch,
+                       .by = "stop",
+                       .detail = ""};
+  if (is_enough) {
+    // Once for each set: Stop comes at every turn (B4-10).
+    if (!past.has_same_violation) note_requirement(scene.stores(), run, "hook", note);
+    return;
+  }
+  if (hooks.stop_max_blocks < 1) return;
+  note_requirement(scene.stores(), run, "hook", note);
+  reply.hold = policy::stop_guide(open, settled.places());
+}
+
+}  // namespace engine
