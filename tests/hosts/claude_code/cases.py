@@ -306,13 +306,55 @@ def plugin_without_program(case):
     expect(case.has("a.txt"), "the file in a project that does not")
 
 
+# S4-11, S4-37, S4-39, SC-75, B4-12
+def requirement_by_skill(case):
+    """An edit is denied, a skill is run, the edit is allowed; a new session is denied again."""
+    case.opt_in()
+    (case.project / ".claude/requirements.yaml").write_text(
+        "requirements:\n  commit_plan: {enabled: true, auto_resolve_skill: arch-review}\n")
+    skill = case.project / ".claude/skills/arch-review"
+    skill.mkdir(parents=True)
+    (skill / "SKILL.md").write_text(
+        "---\nname: arch-review\ndescription: Reviews a plan.\n---\nReview the plan.\n")
+    case.script("plan", call("Write", file_path=case.path("a.txt"), content="text"),
+                call("Skill", skill="arch-review"),
+                call("Write", file_path=case.path("b.txt"), content="text"), say("done"))
+    first = case.ask("[[script:plan]]", allow="Write,Skill")
+    results = case.tool_results()
+    expect(results[0][0] and "commit_plan" in results[0][1], f"a denial first, not {results[0]}")
+    expect(case.has("b.txt") and not case.has("a.txt"), "the second file and not the first")
+    write_script(case, "again", "c.txt")
+    second = case.ask("[[script:again]]")
+    expect(second.session != first.session, "a new session")
+    expect(not case.has("c.txt"), "no file from a session that has not reviewed")
+    case.expect_refused("Requirement 'commit_plan' is not satisfied")
+
+
+# S4-29, S4-30, SC-78
+def requirement_holds_the_end(case):
+    """A turn with an open requirement goes on once, with the guide, and then may end."""
+    case.opt_in()
+    (case.project / ".claude/requirements.yaml").write_text(
+        "requirements:\n  tests_run: {enabled: true, stop_only: true}\n")
+    case.script("work", call("Write", file_path=case.path("a.txt"), content="text"), say("done"),
+                say("really done"))
+    turn = case.ask("[[script:work]]")
+    expect(case.has("a.txt"), "stop_only denies no call")
+    expect(any("Cannot Complete: Unsatisfied Requirements" in json.dumps(request)
+               for request in case.requests()), "the guide in what the model reads")
+    actions = [event["payload"].get("action") for event in case.events(turn.session, "requirement")]
+    expect(actions.count("held") == 1 and "stopped_unsatisfied" in actions,
+           f"held once, then a violation, not {actions}")
+
+
 def opt_in_without_hooks(case, **more):
     case.opt_in(**more)
     (case.project / ".claude/settings.local.json").unlink(missing_ok=True)
 
 
 # The longest first, so that the last ones end together.
-ALL = [plugin_explains, plugin_is_valid, killed_client, resumed, compacted, plugin_without_program,
+ALL = [plugin_explains, plugin_is_valid, killed_client, requirement_by_skill, resumed, compacted,
+       plugin_without_program, requirement_holds_the_end,
        mode_changed_between_turns, old_client, hanging_program, hooks_fire, denied_write,
        denied_bash, guarded_file, context_at_start, blocked_stop, gated_subagent, plugin_gates,
        missing_program, no_permission_given, init_only]
