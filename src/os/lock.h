@@ -9,7 +9,7 @@
 
 namespace os {
 
-// Tries until `timeout` has passed, with growing jittered pauses of 0.1 to 5 ms.
+// Tries until `timeout` has passed, with growing jittered pauses of 0.1 to 1 ms.
 // Code::lock_timeout where another holds it all that time.
 base::Result<void> lock(File& file, Clock& clock, Random& random, base::Millis timeout);
 

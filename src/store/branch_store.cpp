@@ -46,9 +46,8 @@ base::Result<Owner> owner_of_file(os::FileSystem& files, const os::Path& file,
     if (is_bad_content(bytes.error().code)) return Owner::this_branch;
     return std::move(bytes).error();
   }
-  const auto read = read_branch_view(*std::move(bytes), "");
-  if (!read.ok() || read->view.branch.empty()) return Owner::this_branch;
-  return read->view.branch == branch ? Owner::this_branch : Owner::other_branch;
+  const auto name = branch_named_in(*std::move(bytes));
+  return !name || name->empty() || *name == branch ? Owner::this_branch : Owner::other_branch;
 }
 
 base::Result<std::uint32_t> mode_of(os::FileSystem& files, const os::Path& file) {

@@ -224,6 +224,31 @@ rapidjson::ParseResult parse(std::string& bytes, Handler& handler) {
   return reader.Parse<kFlags>(stream, handler);
 }
 
+// Ends the reading at the file's own member "branch".
+class NameHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, NameHandler> {
+ public:
+  bool Default() { return true; }
+  bool Key(const char* text, rapidjson::SizeType length, bool) {
+    is_branch_ = depth_ == 1 && std::string_view(text, length) == "branch";
+    return true;
+  }
+  bool String(const char* text, rapidjson::SizeType length, bool) {
+    if (!is_branch_ || depth_ != 1) return true;
+    name.emplace(text, length);
+    return false;
+  }
+  bool StartObject() { return ++depth_ <= kBranchDepthMax; }
+  bool StartArray() { return ++depth_ <= kBranchDepthMax; }
+  bool EndObject(rapidjson::SizeType) { return --depth_ >= 0; }
+  bool EndArray(rapidjson::SizeType) { return --depth_ >= 0; }
+
+  std::optional<std::string> name;
+
+ private:
+  int depth_ = 0;
+  bool is_branch_ = false;
+};
+
 // Python's dictionaries: the last value, at the first one's place.
 void drop_repeated(std::vector<SeenRequirement::Entry>& entries) {
   std::map<std::string_view, std::size_t> places;
@@ -255,6 +280,15 @@ model::RequirementEntry merged(model::RequirementEntry first, model::Requirement
 }
 
 }  // namespace
+
+std::optional<std::string> branch_named_in(std::string bytes) {
+  NameHandler handler;
+  rapidjson::InsituStringStream stream(bytes.data());
+  rapidjson::Reader reader;
+  reader.Parse<rapidjson::kParseInsituFlag | rapidjson::kParseNumbersAsStringsFlag |
+               rapidjson::kParseNanAndInfFlag | rapidjson::kParseIterativeFlag>(stream, handler);
+  return handler.name;
+}
 
 std::optional<EntryField> entry_field(std::string_view key) {
   constexpr std::array<std::pair<std::string_view, EntryField>, 8> kFields{

@@ -28,6 +28,9 @@ struct BranchFileView {
 // parse_error for what is no such file, too_large for more than kBranchBytesMax.
 base::Result<BranchFileView> read_branch_view(std::string bytes, std::string_view session);
 
+// The branch that a file names, read no further than to there; nothing where it names none.
+std::optional<std::string> branch_named_in(std::string bytes);
+
 // A requirement as it was read, before it is known which of the keys is the session's.
 struct SeenRequirement {
   struct Entry {
