@@ -44,7 +44,7 @@ struct Arguments::Parser {
     CLI::Option* const added =
         app.add_option(std::string(option.name), take, std::string(option.help));
     added->type_name(std::string(option.value))->expected(1);
-    texts.emplace_back(added, std::string(option.name));
+    texts.emplace_back(added, std::string(option.name.substr(option.name.rfind(',') + 1)));
     return added;
   }
 };
@@ -102,14 +102,24 @@ void Arguments::operands(const Option& option, std::vector<std::string>& into) {
 }
 
 void Arguments::session_option() {
-  option({"--session", "ID", "The session: its id, its first 8 characters or another name of it"},
-         session_);
+  option(
+      {"-s,--session", "ID", "The session: its id, its first 8 characters or another name of it"},
+      session_);
+}
+
+void Arguments::project_choice(std::string_view help, bool& into) {
+  project_chosen_ = &into;
+  project_help_ = help;
 }
 
 base::Result<void> Arguments::parse() {
   flag({"--json", "", "Print JSON instead of text"}, json_);
-  option({"--project", "DIR", "The project's folder (default: the current one)"}, project_);
-  CLI::Option* const project = parser_->texts.back().first;
+  CLI::Option* const project =
+      parser_->add({"--project", "DIR", project_help_}, [this](const CLI::results_t& values) {
+        if (!values.back().empty()) project_ = values.back();
+        return true;
+      });
+  if (project_chosen_ != nullptr) project->type_name("[DIR]")->expected(0, 1);
   try {
     std::vector<std::string> reversed(words_.rbegin(), words_.rend());
     parser_->app.parse(reversed);
@@ -119,6 +129,7 @@ base::Result<void> Arguments::parse() {
   } catch (const CLI::Error& error) {
     return wrong_use(one_sentence(error.what()));
   }
+  if (project_chosen_ != nullptr) *project_chosen_ = project->count() > 0;
   for (const auto& [text, name] : parser_->texts) {
     // A folder may have any name that the disk allows.
     if (text == project) continue;

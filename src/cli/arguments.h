@@ -14,7 +14,7 @@
 namespace cli {
 
 struct Option {
-  std::string_view name;   // "--reason", or "MODE" for an operand.
+  std::string_view name;   // "--reason", "-r,--reason", or "MODE" for an operand.
   std::string_view value;  // What stands for the value in the help: "TEXT". Unused for operands.
   std::string_view help;
 };
@@ -39,7 +39,10 @@ class Arguments {
   void operand(const Option& option, std::string& into);                 // Required.
   void operand(const Option& option, std::optional<std::string>& into);  // May be left out.
   void operands(const Option& option, std::vector<std::string>& into);
-  void session_option();  // --session; see `session`.
+  void session_option();  // -s, --session; see `session`.
+  // For a command to which the project is also a choice: --project may then stand without a folder,
+  // for the current one. `into` says whether it was there.
+  void project_choice(std::string_view help, bool& into);
 
   // invalid_params with a hint, parse_error for text that is not UTF-8. Asking for help is an error
   // too, so that the command ends there: see `wants_help`.
@@ -67,6 +70,8 @@ class Arguments {
   bool json_ = false;
   std::optional<std::string> session_;
   std::optional<std::string> project_;
+  bool* project_chosen_ = nullptr;  // Borrowed; see project_choice.
+  std::string project_help_{"The project's folder (default: the current one)"};
 };
 
 }  // namespace cli

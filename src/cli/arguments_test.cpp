@@ -44,6 +44,45 @@ TEST(ArgumentsTest, EveryKindIsTaken) {
   EXPECT_EQ(parsed.arguments.form(), Form::json);
 }
 
+TEST(ArgumentsTest, AnOptionMayHaveAShortNameToo) {
+  for (const Words& words : {Words{"a", "-n", "t", "-q"}, {"a", "--note", "t", "--quiet"}}) {
+    Arguments arguments({"noun verb", "Do something", ""}, words);
+    std::string first;
+    std::optional<std::string> note;
+    bool quiet = false;
+    arguments.operand({"FIRST", "", ""}, first);
+    arguments.option({"-n,--note", "TEXT", ""}, note);
+    arguments.flag({"-q,--quiet", "", ""}, quiet);
+    ASSERT_TRUE(arguments.parse().ok());
+    EXPECT_EQ(note, "t");
+    EXPECT_TRUE(quiet);
+  }
+  Arguments arguments({"noun verb", "Do something", ""}, {"-n", "\xff"});
+  std::optional<std::string> note;
+  arguments.option({"-n,--note", "TEXT", ""}, note);
+  EXPECT_EQ(arguments.parse().error().message, "--note is not valid UTF-8.");
+}
+
+TEST(ArgumentsTest, AProjectThatIsAChoiceMayBeNamedWithoutItsFolder) {
+  struct Row {
+    Words words;
+    bool chosen = false;
+    std::optional<std::string> project;
+  };
+  for (const Row& row :
+       {Row{{}, false, {}}, Row{{"--project"}, true, {}}, Row{{"--project", "--json"}, true, {}},
+        Row{{"--project", "../p"}, true, "../p"},
+        Row{{"--project=../p", "--json"}, true, "../p"}}) {
+    SCOPED_TRACE(row.words.empty() ? "" : row.words.back());
+    Arguments arguments({"noun verb", "Do something", ""}, row.words);
+    bool chosen = false;
+    arguments.project_choice("Only this one", chosen);
+    ASSERT_TRUE(arguments.parse().ok());
+    EXPECT_EQ(chosen, row.chosen);
+    EXPECT_EQ(arguments.project(), row.project);
+  }
+}
+
 TEST(ArgumentsTest, ValuesAreTakenAsTheyAre) {
   for (const char* value : {"", "-", "{}", "[]", "[a,b]", "{\"a\":[1,2]}", "a=b", "%%", "-1",
                             "\"q\"", "'q'", "a\nb", "ü"}) {

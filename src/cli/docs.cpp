@@ -30,7 +30,7 @@ the only live one of this worktree, else the current one. Several: they are list
 | 75 | a conflict, or a lock held by another: try again |
 | 77 | no usable secret |
 
-`brain` is another name of the program, for scripts that call it so.
+`brain` is another name of the program, and `req` of `holdfast req`, for scripts that call them so.
 )";
 
 // As `--help` prints it: the command declares its arguments, asks for help and ends.

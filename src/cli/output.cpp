@@ -77,7 +77,7 @@ Style::Style(os::Environment& environment)
     : colour_(environment.output_is_terminal() && environment.text("NO_COLOR").empty()) {}
 
 std::string Style::paint(std::string_view code, std::string_view text) const {
-  if (!colour_) return std::string(text);
+  if (!colour_ || text.empty()) return std::string(text);
   return "\x1b[" + std::string(code) + "m" + std::string(text) + "\x1b[0m";
 }
 

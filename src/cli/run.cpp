@@ -12,8 +12,15 @@ namespace cli {
 namespace {
 
 // Named by the manual, but of a later version.
-constexpr std::array<std::string_view, 19> kLater{"work",
-                                                  "req",
+constexpr std::array<std::string_view, 26> kLater{"work",
+                                                  "req enable",
+                                                  "req disable",
+                                                  "req init",
+                                                  "req config",
+                                                  "req verify",
+                                                  "req test",
+                                                  "req lint",
+                                                  "req report",
                                                   "memory",
                                                   "pins",
                                                   "continuity",
@@ -112,10 +119,13 @@ int run(Context& context, const std::vector<std::string>& args) {
 int run_program(Context& context, std::string_view program_name,
                 const std::vector<std::string>& args) {
   const std::string_view name = program_name.substr(program_name.rfind('/') + 1);
-  if (name != "req") return run(context, args);
-  std::vector<std::string> with_group{"req"};
-  with_group.insert(with_group.end(), args.begin(), args.end());
-  return run(context, with_group);
+  if (name != "req" || (!args.empty() && args[0] == "--version")) return run(context, args);
+  // `req help status` is `holdfast help req status`.
+  const bool asks_help = !args.empty() && args[0] == "help";
+  std::vector<std::string> words{"req"};
+  if (asks_help) words.insert(words.begin(), "help");
+  words.insert(words.end(), args.begin() + (asks_help ? 1 : 0), args.end());
+  return run(context, words);
 }
 
 }  // namespace cli

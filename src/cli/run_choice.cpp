@@ -9,8 +9,9 @@ os::Path start_folder(Context& context, const Arguments& arguments) {
   return arguments.project() ? os::normalised(here, *arguments.project()) : here;
 }
 
-base::Result<engine::Workspace> open_workspace(Context& context, const Arguments& arguments) {
-  return engine::Workspace::open(context.system, start_folder(context, arguments));
+base::Result<engine::Workspace> open_workspace(Context& context, const Arguments& arguments,
+                                               engine::Needs needs) {
+  return engine::Workspace::open(context.system, start_folder(context, arguments), needs);
 }
 
 engine::SessionChoice session_choice(Context& context, const Arguments& arguments) {

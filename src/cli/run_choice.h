@@ -9,7 +9,8 @@ namespace cli {
 // --project, else the current folder; absolute.
 os::Path start_folder(Context& context, const Arguments& arguments);
 
-base::Result<engine::Workspace> open_workspace(Context& context, const Arguments& arguments);
+base::Result<engine::Workspace> open_workspace(Context& context, const Arguments& arguments,
+                                               engine::Needs needs = engine::Needs::everything);
 
 // --session, and what the hosts' environment says.
 engine::SessionChoice session_choice(Context& context, const Arguments& arguments);

@@ -96,6 +96,39 @@ constexpr std::array kCommands{
             run_handoff_list},
     Command{"handoff accept", "Take a handoff that waits", "holdfast handoff accept 1f0c22aa",
             run_handoff_accept},
+    Command{"req status", "Show how the requirements stand for a session and a branch",
+            "holdfast req status\n"
+            "holdfast req status --branch feature/login --verbose\n"
+            "holdfast req status --summary",
+            run_req_status},
+    Command{"req satisfy", "Say that requirements are satisfied",
+            "holdfast req satisfy commit_plan adr_reviewed\n"
+            "holdfast req satisfy github_ticket --branch --metadata '{\"ticket\":\"#1234\"}'\n"
+            "holdfast req satisfy commit_plan --ttl 30m --session cad0ac4d",
+            run_req_satisfy},
+    Command{"req approve", "Let a session go on for a while without meeting a requirement",
+            "holdfast req approve branch_size_limit\n"
+            "holdfast req approve branch_size_limit --ttl 2h --metadata '{\"by\":\"ann\"}'",
+            run_req_approve},
+    Command{"req clear", "Take back that requirements are satisfied",
+            "holdfast req clear commit_plan\n"
+            "holdfast req clear github_ticket --branch\n"
+            "holdfast req clear --all",
+            run_req_clear},
+    Command{"req list", "List the requirements that are configured, and where",
+            "holdfast req list\nholdfast req list --json", run_req_list},
+    Command{"req sessions", "List the sessions that are live now, newest first",
+            "holdfast req sessions\nholdfast req sessions --project", run_req_sessions},
+    Command{"req pause", "Switch the requirements off for a session for a while",
+            "holdfast req pause --for 10m --reason 'fixing the build by hand'", run_req_pause},
+    Command{"req resume", "Switch the requirements on again", "holdfast req resume",
+            run_req_resume},
+    Command{"req doctor", "Find what is wrong with the requirements' files and state",
+            "holdfast req doctor --verbose\nholdfast req doctor --ci", run_req_doctor},
+    Command{"req prune", "Take away what the branch files keep of old sessions",
+            "holdfast req prune\nholdfast req prune --days 30", run_req_prune},
+    Command{"req rename", "Give a branch's requirements to its new name",
+            "holdfast req rename feature/old feature/new", run_req_rename},
     Command{"maintenance", "Clean up what is past its time", "holdfast maintenance",
             run_maintenance},
     Command{"events", "Print the journal: what happened, oldest first",

@@ -64,6 +64,17 @@ TEST_F(TableTest, TheTableHasTheCommandsOfThisVersion) {
                                                "handoff add",
                                                "handoff list",
                                                "handoff accept",
+                                               "req status",
+                                               "req satisfy",
+                                               "req approve",
+                                               "req clear",
+                                               "req list",
+                                               "req sessions",
+                                               "req pause",
+                                               "req resume",
+                                               "req doctor",
+                                               "req prune",
+                                               "req rename",
                                                "maintenance",
                                                "events",
                                                "history"};
@@ -136,6 +147,7 @@ TEST_F(TableTest, AnUnknownCommandIsWrongUseWithTheNearestOne) {
       {{"sesion", "list"}, "Did you mean `holdfast session`?"},
       {{"session", "set-sate"}, "Did you mean `holdfast session set-state`?"},
       {{"handoff", "acept", "x"}, "Did you mean `holdfast handoff accept`?"},
+      {{"req", "statsu"}, "Did you mean `holdfast req status`?"},
       {{"session", "frobnicate"}, "Run `holdfast help session`"},
       {{"frobnicate"}, "Run `holdfast help`"},
       {{"--frobnicate"}, "Run `holdfast help`"},
@@ -154,6 +166,7 @@ TEST_F(TableTest, AnUnknownCommandIsWrongUseWithTheNearestOne) {
 TEST_F(TableTest, CommandsOfLaterVersionsSaySo) {
   for (const std::vector<std::string>& words : {std::vector<std::string>{"work", "create"},
                                                 {"cost"},
+                                                {"req", "enable", "x"},
                                                 {"mcp"},
                                                 {"session", "end"},
                                                 {"session", "import", "x"}}) {
@@ -176,16 +189,34 @@ TEST_F(TableTest, TheProgramsOtherNamesMeanTheSameProgram) {
   const std::vector<std::pair<const char*, std::string>> rows{
       {"holdfast", "holdfast " HOLDFAST_VERSION "\n"},
       {"/usr/local/bin/brain", "holdfast " HOLDFAST_VERSION "\n"},
-      {"/usr/bin/req", ""}};
+      {"/usr/bin/req", "holdfast " HOLDFAST_VERSION "\n"}};
   for (const auto& [name, output] : rows) {
     SCOPED_TRACE(name);
     FakeConsole console;
     Context context{fake_.system(), {&host_}, console};
-    EXPECT_EQ(run_program(context, name, {"--version"}), output.empty() ? 64 : 0);
+    EXPECT_EQ(run_program(context, name, {"--version"}), 0);
     EXPECT_EQ(console.output, output);
-    if (output.empty()) {
-      EXPECT_NE(console.errors.find("`holdfast req` is not part"), std::string::npos);
-    }
+  }
+}
+
+TEST_F(TableTest, ReqIsTheNameOfTheProgramThatBeginsWithItsGroup) {
+  const std::vector<std::pair<std::vector<std::string>, std::vector<std::string>>> rows{
+      {{}, {"req"}},
+      {{"--help"}, {"req", "--help"}},
+      {{"help"}, {"help", "req"}},
+      {{"help", "status"}, {"req", "status", "--help"}},
+      {{"satisfy", "--help"}, {"req", "satisfy", "--help"}},
+      {{"frobnicate"}, {"req", "frobnicate"}},
+  };
+  for (const auto& [words, meant] : rows) {
+    SCOPED_TRACE(words.empty() ? "" : words.back());
+    FakeConsole console;
+    Context context{fake_.system(), {&host_}, console};
+    const int exit = run_program(context, "/usr/bin/req", words);
+    const Outcome expected = run(meant);
+    EXPECT_EQ(exit, expected.exit);
+    EXPECT_EQ(console.output, expected.output);
+    EXPECT_EQ(console.errors, expected.errors);
   }
 }
 

@@ -28,7 +28,33 @@ std::string gate_summary(const model::JournalEvent& event) {
   return text;
 }
 
+// "satisfied commit_plan, adr_reviewed on feature/login by skill: arch-review"
+std::string requirement_summary(const base::Json& payload) {
+  std::string text = text_of(payload, "action");
+  const auto names = payload.find("names");
+  if (names != payload.end() && names->is_array()) {
+    const char* separator = " ";
+    for (const base::Json& name : *names) {
+      if (!name.is_string()) continue;
+      text += separator + name.get<std::string>();
+      separator = ", ";
+    }
+  }
+  const auto add = [&](const char* key, const char* word) {
+    const std::string part = text_of(payload, key);
+    if (!part.empty()) text += word + part;
+  };
+  add("branch", " on ");
+  add("by", " by ");
+  add("detail", ": ");
+  return text;
+}
+
 }  // namespace
+
+std::vector<model::RunId> journalled_runs(Workspace& workspace) {
+  return workspace.stores().journal.list();
+}
 
 base::Result<void> each_event(Workspace& workspace, const model::RunId& run,
                               const std::function<bool(const model::JournalEvent&)>& visit) {
@@ -61,6 +87,7 @@ base::Result<void> follow_events(Workspace& workspace, const model::RunId& run,
 std::string event_summary(const model::JournalEvent& event) {
   const base::Json& payload = event.payload.get();
   if (event.kind == "gate") return gate_summary(event);
+  if (event.kind == "requirement") return requirement_summary(payload);
   if (event.kind == "state") {
     const auto version = payload.find("version");
     return "version " + (version == payload.end() ? "?" : base::dump_line(*version)) + " by " +

@@ -9,6 +9,9 @@
 
 namespace engine {
 
+// Every run that has a journal, in no order that means anything.
+std::vector<model::RunId> journalled_runs(Workspace& workspace);
+
 // Oldest first; `visit` returns false to stop.
 base::Result<void> each_event(Workspace& workspace, const model::RunId& run,
                               const std::function<bool(const model::JournalEvent&)>& visit);

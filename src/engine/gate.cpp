@@ -77,7 +77,9 @@ model::GateDecision check_gate(Workspace& workspace, const GateQuestion& questio
   const auto shell = analyse_command(stores, question.call, question.folder);
   const policy::shell::Analysis* const effects = shell ? &*shell : nullptr;
   const bool protocol = is_protocol_enabled(stores, state.protocol_started);
-  RequirementScene scene(stores, question.run ? session_of_run(stores, *question.run) : "");
+  // Without a run the question is about a first call: nothing is satisfied for a session to come.
+  RequirementScene scene(stores,
+                         question.run ? session_of_run(stores, *question.run) : "session-to-come");
   RequirementGate requirements(scene);
   model::GateDecision decision = policy::decide_gate(
       {.call = question.call,

@@ -1,5 +1,6 @@
 #include "engine/history.h"
 
+#include "base/text.h"
 #include "engine/run_view.h"
 #include "engine/stores.h"
 #include "policy/mode.h"
@@ -101,7 +102,20 @@ base::Result<RecoveryOutcome> recover_session(Workspace& workspace, const model:
 }
 
 base::Result<model::RunId> find_run(Workspace& workspace, const std::string& text) {
-  return workspace.stores().aliases.resolve(text);
+  Stores& stores = workspace.stores();
+  auto run = stores.aliases.resolve(text);
+  if (run.ok() || run.error().code != base::Code::not_found) return run;
+  // Some have nothing but a journal: those that were only ever denied, and all of a project that
+  // has requirements alone.
+  constexpr std::size_t kPrefixCharsMin = 6;
+  std::vector<model::RunId> candidates;
+  for (const model::RunId& id : stores.journal.list()) {
+    if (text.size() >= kPrefixCharsMin && id.text.starts_with(base::to_lower(text))) {
+      candidates.push_back(id);
+    }
+  }
+  if (candidates.size() != 1) return run;
+  return std::move(candidates.front());
 }
 
 VerifyOutcome verify_session(Workspace& workspace, const model::RunId& run) {
@@ -109,8 +123,9 @@ VerifyOutcome verify_session(Workspace& workspace, const model::RunId& run) {
   VerifyOutcome outcome;
   outcome.run = run;
   const auto loaded = stores.runs.load(run);
-  outcome.state_ok = loaded.ok();
-  if (!loaded.ok()) outcome.state_problem = loaded.error().message;
+  // Where no runs are kept there is only the journal to be whole.
+  outcome.state_ok = loaded.ok() || !stores.project.opted_in;
+  if (!outcome.state_ok) outcome.state_problem = loaded.error().message;
   // A bad note says nothing against its head record, which still witnesses the journal.
   const auto findings = stores.journal.verify(run, stores.runs.head(run));
   if (!findings.ok()) {

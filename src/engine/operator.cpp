@@ -5,6 +5,7 @@
 #include "base/digest.h"
 #include "base/text.h"
 #include "engine/run_view.h"
+#include "engine/session_liveness.h"
 #include "engine/stores.h"
 
 namespace engine {
@@ -38,11 +39,23 @@ bool is_started_by_an_agent(Workspace& workspace) {
       hosts.push_back(*loaded->run.owner);
     }
   }
+  // A project that has requirements alone keeps no runs; the hosts of its sessions are registered.
+  store::SessionRegistry registry(stores.system, stores.homes);
+  for (const store::RegistryEntry& entry : registry.list()) {
+    const bool is_here = entry.host.empty() || entry.host == stores.system.processes.host_name();
+    if (!is_here || entry.ppid <= 0 || is_gone(stores.system, entry)) continue;
+    model::Lease host;
+    host.pid = entry.ppid;
+    host.pid_start = entry.pid_start;
+    hosts.push_back(std::move(host));
+  }
   constexpr int kAncestorsMax = 64;
   auto process = stores.system.processes.info(stores.system.processes.self());
   for (int i = 0; i < kAncestorsMax && process.ok(); ++i) {
     for (const model::Lease& host : hosts) {
-      if (host.pid == process->pid && host.pid_start == process->start_ticks) return true;
+      // The other tool registers no start times.
+      const bool is_same = host.pid_start == 0 || host.pid_start == process->start_ticks;
+      if (host.pid == process->pid && is_same) return true;
     }
     if (process->parent <= 1) return false;
     process = stores.system.processes.info(process->parent);

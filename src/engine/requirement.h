@@ -22,6 +22,10 @@ struct RequirementSessionId {
 base::Result<RequirementSessionId> choose_requirement_session(Workspace& workspace,
                                                               const SessionChoice& choice);
 
+// For a change that is kept for the whole branch, where there is no session: nobody's, with an
+// empty id and a journal of its own. unavailable outside git.
+base::Result<RequirementSessionId> no_requirement_session(Workspace& workspace);
+
 struct RequirementLine {
   std::string name;
   std::string description;

@@ -29,7 +29,7 @@ Write write_for(RequirementScene& scene, const model::Requirement& requirement,
   write.satisfaction.at = scene.now();
   write.satisfaction.by = order.by;
   write.satisfaction.metadata = order.metadata;
-  if (order.ttl_s) write.satisfaction.expires_at = scene.now() + *order.ttl_s;
+  write.satisfaction.expires_at = end_of(order, requirement, scene.now());
   if (!requirement.fingerprint.empty() && !is_approval) {
     auto fingerprint = fingerprint_of(scene.stores(), requirement.fingerprint);
     if (fingerprint.ok()) {
@@ -55,6 +55,15 @@ store::BranchStore::Change applying(RequirementScene& scene, const std::vector<W
 }
 
 }  // namespace
+
+std::optional<std::int64_t> end_of(const SatisfyOrder& order, const model::Requirement& requirement,
+                                   std::int64_t now) {
+  constexpr std::int64_t kLongest = 100LL * 366 * 24 * 60 * 60;
+  std::optional<std::int64_t> ttl_s = order.ttl_s;
+  if (!ttl_s && order.by == "approval") ttl_s = requirement.approval_ttl_s;
+  if (!ttl_s) return std::nullopt;
+  return now + std::min(*ttl_s, kLongest);
+}
 
 base::Result<void> save_satisfied(RequirementScene& scene, const SatisfyOrder& order) {
   if (!scene.head()) {

@@ -10,13 +10,18 @@ namespace engine {
 
 struct SatisfyOrder {
   std::vector<const model::Requirement*> requirements;
-  std::string by;                     // "skill", "cli", "approval" …
-  base::JsonBox metadata;             // An object, or null.
-  bool at_root = false;               // `--branch`: for every session of the branch.
-  std::optional<std::int64_t> ttl_s;  // Ends by itself; 0: at once.
+  std::string by;          // "skill", "cli", "approval" …
+  base::JsonBox metadata;  // An object, or null.
+  bool at_root = false;    // `--branch`: for every session of the branch.
+  // Ends by itself; 0: at once. None: an approval after the requirement's own time, others never.
+  std::optional<std::int64_t> ttl_s;
 };
 // Where each requirement's scope says, all in one write. On success nothing is lost but by a
 // broken disk; an error means that nothing was saved (B4-6).
 base::Result<void> save_satisfied(RequirementScene& scene, const SatisfyOrder& order);
+
+// When it would end; nothing: not by itself.
+std::optional<std::int64_t> end_of(const SatisfyOrder& order, const model::Requirement& requirement,
+                                   std::int64_t now);
 
 }  // namespace engine

@@ -3,6 +3,7 @@
 
 #include "base/id.h"
 #include "base/text.h"
+#include "engine/history.h"
 #include "engine/requirement.h"
 #include "engine/requirement_scene.h"
 #include "engine/session_liveness.h"
@@ -13,6 +14,11 @@ namespace {
 
 // The host whose ids are meant where nothing tells which one it was.
 constexpr std::string_view kHost = "claude-code";
+
+base::Error outside_git(const Stores& stores) {
+  return {base::Code::unavailable, stores.project.root.string() + " is not in a git repository",
+          "Requirements are kept by branch, so they need one."};
+}
 
 base::Result<RequirementSessionId> by_id(Stores& stores, const std::string& id,
                                          const std::string& branch) {
@@ -40,8 +46,9 @@ const std::string& id_of(const store::RegistryEntry& entry) {
   return entry.uid.empty() ? entry.key : entry.uid;
 }
 
-base::Result<RequirementSessionId> by_name(Stores& stores, RequirementScene& scene,
+base::Result<RequirementSessionId> by_name(Workspace& workspace, RequirementScene& scene,
                                            const std::string& text, const std::string& branch) {
+  Stores& stores = workspace.stores();
   if (stores.project.opted_in) {
     const auto run = stores.aliases.resolve(text);
     if (run.ok()) return by_run(stores, *run, branch);
@@ -52,13 +59,14 @@ base::Result<RequirementSessionId> by_name(Stores& stores, RequirementScene& sce
     if (is_named(entry, text)) return by_id(stores, id_of(entry), branch);
   }
   // A session of the past is known by what it left in the branch's file.
-  std::string found;
-  [[maybe_unused]] const auto looked =
-      scene.branches().update(branch, [&](store::BranchDocument& document) -> base::Result<void> {
-        found = document.full_session(text);
-        return {};
-      });
+  const auto document = scene.branches().read(branch);
+  const std::string found = document.ok() ? document->full_session(text) : "";
   if (!found.empty()) return by_id(stores, found, branch);
+  // One that was only ever denied has nothing but its journal.
+  if (const auto run = find_run(workspace, text); run.ok()) {
+    auto named = by_id(stores, text, branch);
+    return named.ok() && named->run == *run ? named : by_run(stores, *run, branch);
+  }
   return base::Error{base::Code::not_found, "no session is called " + text,
                      "`req sessions` shows those that are live; a full id is always taken."};
 }
@@ -87,17 +95,22 @@ std::string session_of_run(Stores& stores, const model::RunId& run) {
   return loaded.ok() && !loaded->run.host_id.empty() ? loaded->run.host_id : run.text;
 }
 
+base::Result<RequirementSessionId> no_requirement_session(Workspace& workspace) {
+  Stores& stores = workspace.stores();
+  RequirementScene scene(stores, "");
+  if (!scene.head()) return outside_git(stores);
+  RequirementSessionId nobody{.id = "", .short_id = "", .run = {}, .branch = scene.head()->branch};
+  TRY_ASSIGN(nobody.run, store::run_of_host_id(stores.project.id, "cli", "no-session"));
+  return nobody;
+}
+
 base::Result<RequirementSessionId> choose_requirement_session(Workspace& workspace,
                                                               const SessionChoice& choice) {
   Stores& stores = workspace.stores();
   RequirementScene scene(stores, "");
-  if (!scene.head()) {
-    return base::Error{base::Code::unavailable,
-                       stores.project.root.string() + " is not in a git repository",
-                       "Requirements are kept by branch, so they need one."};
-  }
+  if (!scene.head()) return outside_git(stores);
   const std::string branch = scene.head()->branch;
-  if (choice.given) return by_name(stores, scene, *choice.given, branch);
+  if (choice.given) return by_name(workspace, scene, *choice.given, branch);
   std::string of_host = choice.host_session.value_or("");
   if (of_host.empty()) of_host = stores.system.environment.text("CLAUDE_SESSION_ID");
   if (!of_host.empty()) return by_id(stores, of_host, branch);

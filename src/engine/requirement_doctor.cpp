@@ -6,6 +6,7 @@
 
 #include "engine/requirement_scene.h"
 #include "policy/pattern.h"
+#include "store/branch_view.h"
 #include "store/requirement_config.h"
 #include "store/trust.h"
 
@@ -69,23 +70,25 @@ void examine_rule(Stores& stores, const model::Requirement& requirement, Examina
 }
 
 void examine_state(RequirementScene& scene, Examination& examination) {
-  for (const std::string& branch : scene.branches().branches()) {
-    const auto view = scene.branches().view(branch, "");
-    if (!view.ok()) {
-      examination.problem(kSubject, view.error().message,
-                          "The next change sets the file aside and begins a new one.");
-    } else if (view->read_only) {
-      examination.remark(kSubject,
-                         "the state of branch " + branch + " is of a version not understood",
-                         "It is read-only here; a newer Holdfast may know it.");
-    }
-  }
   const auto names = scene.stores().system.files.list(scene.branches().folder());
   if (!names.ok()) return;
   for (const std::string& name : *names) {
-    if (name.find(".corrupt-") == std::string::npos) continue;
-    examination.remark(kSubject, (scene.branches().folder() / name).string() + " was set aside",
-                       "Look at what it holds, then delete it.");
+    const os::Path file = scene.branches().folder() / name;
+    if (name.find(".corrupt-") != std::string::npos) {
+      examination.remark(kSubject, file.string() + " was set aside",
+                         "Look at what it holds, then delete it.");
+    }
+    if (!name.ends_with(".json") || name.starts_with('.')) continue;
+    const auto bytes = scene.stores().system.files.read(file, {.follow_links = false});
+    const auto view = bytes.ok() ? store::read_branch_view(*bytes, "")
+                                 : base::Result<store::BranchFileView>(bytes.error());
+    if (!view.ok()) {
+      examination.problem(kSubject, file.string() + ": " + view.error().message,
+                          "The next change sets the file aside and begins a new one.");
+    } else if (view->view.read_only) {
+      examination.remark(kSubject, file.string() + " is of a version not understood",
+                         "It is read-only here; a newer Holdfast may know it.");
+    }
   }
 }
 

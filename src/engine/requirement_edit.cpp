@@ -43,10 +43,11 @@ std::vector<std::string> messages(const RequirementScene& scene) {
 SatisfyOutcome outcome_of(RequirementScene& scene, const SatisfyOrder& order) {
   SatisfyOutcome outcome;
   outcome.branch = scene.head()->branch;
-  if (order.ttl_s) outcome.expires_at = scene.now() + *order.ttl_s;
   RequirementScene after(scene.stores(), scene.session());
   for (const model::Requirement* one : order.requirements) {
     outcome.names.push_back(one->name);
+    const auto end = end_of(order, *one, scene.now());
+    if (end && (!outcome.expires_at || *end < *outcome.expires_at)) outcome.expires_at = end;
     const policy::JudgedRequirement judged = after.judge(*one);
     if (!judged.verdict.is_met()) {
       outcome.still_open.push_back(one->name + ": " + policy::reason_of(judged));
@@ -67,6 +68,49 @@ base::Result<SatisfyOutcome> save(RequirementScene& scene, const RequirementSess
                     .by = order.by,
                     .detail = order.at_root ? "for the branch" : ""});
   return outcome;
+}
+
+// Those that are named, else all that an agent may clear.
+base::Result<std::vector<std::string>> names_to_clear(RequirementScene& scene,
+                                                      const ClearRequest& request) {
+  std::vector<std::string> names = request.names;
+  if (names.empty()) {
+    for (const model::Requirement& one : scene.cascade().list) {
+      if (one.scope != model::RequirementScope::permanent) names.push_back(one.name);
+    }
+    return names;
+  }
+  for (const std::string& name : names) {
+    const bool is_known =
+        scene.cascade().find(name) != nullptr || scene.view().find(name) != nullptr;
+    if (is_known) continue;
+    return base::Error{base::Code::not_found, "no requirement is called " + name,
+                       "`req list` shows those there are."};
+  }
+  return names;
+}
+
+// Notes in `cleared` what there was to clear.
+void clear_in(store::BranchDocument& document, RequirementScene& scene,
+              const std::vector<std::string>& names, bool for_branch,
+              std::vector<std::string>& cleared) {
+  const model::BranchView view = document.view(scene.session());
+  for (const std::string& name : names) {
+    const model::RequirementRecord* const record = view.find(name);
+    if (record == nullptr) continue;
+    const model::Requirement* const one = scene.cascade().find(name);
+    const bool is_at_root = one != nullptr && policy::is_kept_at_root(one->scope);
+    const bool has_own = record->own && record->own->satisfied;
+    const bool has_root = is_at_root && record->root && record->root->satisfied;
+    if (for_branch) {
+      document.remove_requirement(name, scene.now());
+    } else {
+      if (!scene.session().empty()) document.clear({name, {}, scene.session()}, scene.now());
+      if (has_root) document.clear({name, one->scope, ""}, scene.now());
+    }
+    const bool is_new = std::find(cleared.begin(), cleared.end(), name) == cleared.end();
+    if (is_new && (for_branch || has_own || has_root)) cleared.push_back(name);
+  }
 }
 
 base::Result<void> check_ttl(std::optional<std::int64_t> ttl_s) {
@@ -99,23 +143,13 @@ base::Result<SatisfyOutcome> approve_requirements(Workspace& workspace,
   RequirementScene scene(workspace.stores(), session.id);
   TRY(check_ttl(request.ttl_s));
   TRY_ASSIGN(const auto found, find_all(scene, request.names));
-  SatisfyOutcome all;
-  for (const model::Requirement* one : found) {
-    TRY_ASSIGN(SatisfyOutcome outcome, save(scene, session,
-                                            {.requirements = {one},
-                                             .by = "approval",
-                                             .metadata = request.metadata,
-                                             .at_root = false,
-                                             .ttl_s = request.ttl_s.value_or(one->approval_ttl_s)},
-                                            caller));
-    all.names.push_back(one->name);
-    all.branch = outcome.branch;
-    all.expires_at = outcome.expires_at;
-    all.still_open.insert(all.still_open.end(), outcome.still_open.begin(),
-                          outcome.still_open.end());
-  }
-  all.faults = messages(scene);
-  return all;
+  return save(scene, session,
+              {.requirements = found,
+               .by = "approval",
+               .metadata = request.metadata,
+               .at_root = false,
+               .ttl_s = request.ttl_s},
+              caller);
 }
 
 base::Result<std::vector<std::string>> clear_requirements(Workspace& workspace,
@@ -124,49 +158,29 @@ base::Result<std::vector<std::string>> clear_requirements(Workspace& workspace,
                                                           const Caller& caller) {
   RequirementScene scene(workspace.stores(), session.id);
   if (!scene.head()) return base::Error{base::Code::unavailable, "not in a git repository", ""};
-  std::vector<std::string> names = request.names;
-  const bool all = names.empty();
-  if (all) {
-    for (const model::Requirement& one : scene.cascade().list) {
-      if (one.scope != model::RequirementScope::permanent) names.push_back(one.name);
-    }
-  }
-  std::vector<std::string> permanent;
-  for (const std::string& name : names) {
+  TRY_ASSIGN(const std::vector<std::string> names, names_to_clear(scene, request));
+  const bool has_permanent = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
     const model::Requirement* const one = scene.cascade().find(name);
-    if (one == nullptr && scene.view().find(name) == nullptr) {
-      return base::Error{base::Code::not_found, "no requirement is called " + name, ""};
-    }
-    if (one != nullptr && one->scope == model::RequirementScope::permanent) {
-      permanent.push_back(name);
-    }
-  }
-  if (!permanent.empty() && operator_proof(workspace) == OperatorProof::none) {
+    return one != nullptr && one->scope == model::RequirementScope::permanent;
+  });
+  if (has_permanent && operator_proof(workspace) == OperatorProof::none) {
     return needs_operator("clearing what is permanent");
   }
+  std::vector<std::string> cleared;
   const auto clear = [&](store::BranchDocument& document) -> base::Result<void> {
-    for (const std::string& name : names) {
-      if (request.for_branch) {
-        document.remove_requirement(name, scene.now());
-        continue;
-      }
-      document.clear({name, {}, session.id}, scene.now());
-      const model::Requirement* const one = scene.cascade().find(name);
-      if (one != nullptr && policy::is_kept_at_root(one->scope)) {
-        document.clear({name, one->scope, ""}, scene.now());
-      }
-    }
+    clear_in(document, scene, names, request.for_branch, cleared);
     return {};
   };
   TRY(scene.branches().update(scene.head()->branch, clear));
-  if (!permanent.empty()) TRY(scene.branches().update_permanent(clear));
+  if (has_permanent) TRY(scene.branches().update_permanent(clear));
+  if (cleared.empty()) return cleared;
   note_requirement(scene.stores(), session.run, caller.actor,
                    {.action = "cleared",
-                    .names = names,
+                    .names = cleared,
                     .branch = scene.head()->branch,
                     .by = caller.actor,
                     .detail = request.for_branch ? "for the branch" : ""});
-  return names;
+  return cleared;
 }
 
 base::Result<PruneOutcome> prune_requirements(Workspace& workspace,

@@ -180,7 +180,7 @@ void follow_command(RequirementScene& scene, const model::RunId& run,
     const std::string before = head_before(scene.stores(), run, event.call.id);
     has_committed = !before.empty() && before != scene.head()->commit;
   }
-  if (may_commit && !has_committed) return;
+  if ((may_commit && !has_committed) || policy::only_tries(shell)) return;
   const List list = used_up(scene, event, shell, has_committed);
   if (!list.empty()) consume(scene, run, list, has_committed ? scene.head()->commit : "success");
 }

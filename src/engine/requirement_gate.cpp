@@ -56,7 +56,7 @@ model::GateDecision denial(const policy::GateInput& input,
           : fmt::format("{} requirements are not met. Blocking {}.", blocking.size(),
                         input.call.tool);
   decision.missing =
-      blocking.size() == 1 ? what_is_missing(first) + "." : "Missing: " + names_of(blocking) + ".";
+      blocking.size() == 1 ? what_is_missing(first) + "." : "Not met: " + names_of(blocking) + ".";
   decision.next_step = fmt::format("Run `{}`.", policy::way_out(*first.requirement));
   decision.source = first.requirement->source;
   decision.guide = policy::denial_guide(blocking, places);

@@ -43,7 +43,7 @@ store::BranchStore& RequirementScene::branches() {
     const model::Requirements& rules = cascade();
     branches_.emplace(
         stores_.system, stores_.project,
-        store::BranchStore::Options{.lock_timeout = base::Millis{stores_.config.locking_timeout_ms},
+        store::BranchStore::Options{.lock_timeout = stores_.lock_patience(),
                                     .prune = {.days = rules.prune_days,
                                               .keep = static_cast<std::size_t>(
                                                   std::max<std::int64_t>(0, rules.prune_keep))}});

@@ -32,11 +32,14 @@ struct Stores {
 
   policy::GuardRoots guard_roots() const;
 
-  // All programs that one question starts (git, calculators) share this time, which begins with the
-  // first: a hook has a deadline, and requirements may not use it up.
+  // Whether a host waits for the answer: then waiting and the programs that a question starts must
+  // leave time to give one.
+  bool is_hook = true;
+  // For a lock of the requirements, which stop no work.
+  base::Millis lock_patience() const;
+  // What is left for programs (git, calculators); all that one question starts share it.
   base::Millis process_time_left();
-  std::chrono::microseconds process_time{std::chrono::milliseconds{900}};
-  std::chrono::microseconds processes_since{-1};
+  std::chrono::microseconds processes_since{-1};  // When the first was started.
 };
 
 }  // namespace engine

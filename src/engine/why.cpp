@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "engine/decision_record.h"
 #include "engine/gate.h"
+#include "engine/history.h"
 #include "engine/stores.h"
 
 namespace engine {
@@ -44,7 +45,7 @@ base::Result<PastDecision> find_decision(Workspace& workspace, const std::string
     return base::Error{base::Code::invalid_params, "'" + id + "' is not the id of a decision",
                        "It has the form 7d1054b6-42; `holdfast why` shows the last one."};
   }
-  TRY_ASSIGN(const model::RunId run, stores.aliases.resolve(id.substr(0, dash)));
+  TRY_ASSIGN(const model::RunId run, find_run(workspace, id.substr(0, dash)));
   std::optional<PastDecision> found;
   TRY(stores.journal.read(run, 0, [&](const model::JournalEvent& event) {
     if (event.seq == *seq) found = decision_from_event(run, event);

@@ -40,11 +40,21 @@ Stores::Stores(os::System given_system, store::Homes given_homes, store::Project
   keys.require_length(static_cast<std::size_t>(config.signing_min_length));
 }
 
+base::Millis Stores::lock_patience() const {
+  const std::int64_t whole = config.locking_timeout_ms;
+  return base::Millis{is_hook ? std::min(whole, config.gate_hook_timeout_ms / 2) : whole};
+}
+
 base::Millis Stores::process_time_left() {
+  constexpr std::chrono::seconds kForPeople{20};
+  const std::chrono::microseconds whole =
+      is_hook
+          ? std::chrono::microseconds{std::chrono::milliseconds{config.gate_hook_timeout_ms}} / 2
+          : std::chrono::microseconds{kForPeople};
   const auto now = system.clock.steady();
   if (processes_since < std::chrono::microseconds::zero()) processes_since = now;
-  const auto left = process_time - (now - processes_since);
-  return std::max(base::Millis{0}, std::chrono::duration_cast<base::Millis>(left));
+  return std::max(base::Millis{0},
+                  std::chrono::duration_cast<base::Millis>(whole - (now - processes_since)));
 }
 
 policy::GuardRoots Stores::guard_roots() const {
@@ -72,8 +82,7 @@ base::Result<Workspace> Workspace::open(os::System system, const os::Path& start
 }
 
 Workspace::Workspace(std::unique_ptr<Stores> stores) : stores_(std::move(stores)) {
-  // Nobody's tool call waits for a command line.
-  stores_->process_time = std::chrono::seconds{20};
+  stores_->is_hook = false;
 }
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace::~Workspace() = default;
@@ -82,6 +91,7 @@ const os::Path& Workspace::root() const { return stores_->project.root; }
 const os::Path& Workspace::local() const { return stores_->project.local; }
 const model::ProjectId& Workspace::project() const { return stores_->project.id; }
 const model::Config& Workspace::config() const { return stores_->config; }
+bool Workspace::keeps_runs() const { return stores_->project.opted_in; }
 os::System Workspace::system() const { return stores_->system; }
 Stores& Workspace::stores() { return *stores_; }
 

@@ -30,6 +30,8 @@ class Workspace {
   const os::Path& local() const;
   const model::ProjectId& project() const;
   const model::Config& config() const;
+  // False where the project has nothing but requirements: then there are journals, but no runs.
+  bool keeps_runs() const;
   os::System system() const;
   Stores& stores();
 

@@ -143,4 +143,13 @@ bool may_move_head(const shell::Analysis& shell) {
   });
 }
 
+bool only_tries(const shell::Analysis& shell) {
+  const auto tries = [](const shell::GitOperation& operation) {
+    const auto& given = operation.arguments;
+    const bool is_short = std::find(given.begin(), given.end(), "-n") != given.end();
+    return only_looks(operation) || (operation.verb == "push" && is_short);
+  };
+  return !shell.git.empty() && std::all_of(shell.git.begin(), shell.git.end(), tries);
+}
+
 }  // namespace policy

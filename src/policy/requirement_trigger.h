@@ -21,7 +21,10 @@ bool is_meant(const std::vector<model::ToolMatch>& matches, const model::ToolCal
 bool is_never_gated(const model::ToolCall& call, const std::vector<GateTarget>& targets,
                     const shell::Analysis* shell);
 
-// The git operations of a command that make a commit where they succeed.
+// Whether the command has git operations that make a commit where they succeed.
 bool may_move_head(const shell::Analysis& shell);
+
+// Whether it only shows what a git operation would do: `commit --dry-run`, `push -n`.
+bool only_tries(const shell::Analysis& shell);
 
 }  // namespace policy

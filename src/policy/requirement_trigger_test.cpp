@@ -382,5 +382,17 @@ TEST(RequirementTriggerTest, OnlyWhatMakesACommitMayMoveHead) {
   }
 }
 
+// B4-7
+TEST(OnlyTries, IsWhatADryRunDoes) {
+  const auto tries = [](const char* command) {
+    return only_tries(shell::analyse(command, {.folder = "/p", .home = "/h"}));
+  };
+  EXPECT_TRUE(tries("git commit --dry-run -m x || true"));
+  EXPECT_TRUE(tries("git push -n origin"));
+  EXPECT_FALSE(tries("git commit -n -m x"));
+  EXPECT_FALSE(tries("git commit --dry-run && git commit -m x"));
+  EXPECT_FALSE(tries("gh pr create"));
+}
+
 }  // namespace
 }  // namespace policy

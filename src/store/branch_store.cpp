@@ -163,6 +163,15 @@ base::Result<model::BranchView> BranchStore::view(const std::string& branch,
   return view;
 }
 
+base::Result<BranchDocument> BranchStore::read(const std::string& branch) {
+  TRY(require_git(branch));
+  TRY_ASSIGN(const os::Path file, locate(branch));
+  TRY_ASSIGN(const std::string bytes, read_state(system_.files, file));
+  auto document = BranchDocument::parse(bytes);
+  if (!document.ok()) return base::with_context(std::move(document).error(), file.native());
+  return document;
+}
+
 std::optional<std::string> BranchStore::state_of(const std::string& branch) {
   constexpr std::uint64_t kLarge = 24ULL * 1024;
   constexpr std::int64_t kTickNs = 20'000'000;

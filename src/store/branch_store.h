@@ -35,6 +35,9 @@ class BranchStore {
   // a file of an earlier branch of that name (B4-15). parse_error, io: the caller goes on without.
   base::Result<model::BranchView> view(const std::string& branch, std::string_view session);
 
+  // The whole of a branch's file, to be looked at. not_found, parse_error, unavailable, io.
+  base::Result<BranchDocument> read(const std::string& branch);
+
   // Names the state of the files that a view of this branch is made from, for a cache of it.
   // Nothing where they are small, so that reading them is as quick, or where they changed a moment
   // ago: two changes within a tick of the disk's clock can look like one.

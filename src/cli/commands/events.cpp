@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/commands/all.h"
 #include "cli/exit_code.h"
+#include "cli/requirement_choice.h"
 #include "cli/run_choice.h"
 #include "cli/verification.h"
 #include "engine/history.h"
@@ -60,6 +61,7 @@ base::Result<std::vector<model::RunId>> runs_to_show(Context& context, const Arg
     auto run = engine::choose_run(workspace, choice);
     if (run.ok()) return std::vector<model::RunId>{*std::move(run)};
   }
+  if (!workspace.keeps_runs()) return engine::journalled_runs(workspace);
   std::vector<model::RunId> runs;
   for (const engine::RunLine& line : engine::list_sessions(workspace)) runs.push_back(line.id);
   std::reverse(runs.begin(), runs.end());
@@ -88,7 +90,7 @@ base::Result<std::deque<RunEvent>> last_events(engine::Workspace& workspace,
 
 base::Result<int> follow(Context& context, const Arguments& arguments, engine::Workspace& workspace,
                          std::size_t limit) {
-  TRY_ASSIGN(const auto run, engine::choose_run(workspace, session_choice(context, arguments)));
+  TRY_ASSIGN(const auto run, choose_journal(context, arguments, workspace));
   std::size_t count = 0;
   TRY(engine::each_event(workspace, run, [&](const model::JournalEvent&) {
     count += 1;
@@ -125,7 +127,7 @@ base::Result<int> run_events(Context& context, Arguments& arguments) {
   if (follows && verifies) return arguments.wrong_use("Give --follow or --verify, not both.");
   const auto limit = limit_text ? base::to_number(*limit_text) : kLimitDefault;
   if (!limit) return arguments.wrong_use("--limit: '" + *limit_text + "' is not a number.");
-  TRY_ASSIGN(auto workspace, open_workspace(context, arguments));
+  TRY_ASSIGN(auto workspace, open_workspace(context, arguments, engine::Needs::requirements));
   if (follows) return follow(context, arguments, workspace, *limit);
   TRY_ASSIGN(const auto runs, runs_to_show(context, arguments, workspace));
   if (verifies) return verify_runs(context, workspace, runs, arguments.form());

@@ -4,6 +4,7 @@
 #include "cli/decision_view.h"
 #include "cli/document.h"
 #include "cli/exit_code.h"
+#include "cli/requirement_choice.h"
 #include "cli/run_choice.h"
 #include "engine/gate.h"
 
@@ -32,18 +33,20 @@ model::ToolCall tool_call(std::string tool, const Json& input) {
 // Where there is no run yet, the gate is asked as the first call of one would be.
 base::Result<std::optional<model::RunId>> run_or_none(Context& context, const Arguments& arguments,
                                                       engine::Workspace& workspace) {
-  auto run = engine::choose_run(workspace, session_choice(context, arguments));
+  auto run = choose_journal(context, arguments, workspace);
   if (run.ok()) return std::optional<model::RunId>(*std::move(run));
   if (run.error().code == base::Code::no_session) return std::optional<model::RunId>();
   return std::move(run).error();
 }
 
-void print_decision(Context& context, const model::GateDecision& decision) {
+void print_decision(Context& context, const engine::Workspace& workspace,
+                    const model::GateDecision& decision) {
   const Style style(context.system.environment);
   Console& console = context.console;
   if (decision.allowed) {
-    print_line(console, style.green("Allowed") + ": " + printable(decision.tool) + " in mode " +
-                            printable(decision.mode) + ".");
+    print_line(console, style.green("Allowed") + ": " + printable(decision.tool) +
+                            (workspace.keeps_runs() ? " in mode " + printable(decision.mode) : "") +
+                            ".");
   } else {
     print_line(console, style.red("Denied") + ": " + printable(decision.message));
   }
@@ -64,7 +67,7 @@ base::Result<int> run_gate_check(Context& context, Arguments& arguments) {
   if (input) {
     TRY_ASSIGN(document, read_document(context.console, *input));
   }
-  TRY_ASSIGN(auto workspace, open_workspace(context, arguments));
+  TRY_ASSIGN(auto workspace, open_workspace(context, arguments, engine::Needs::requirements));
   TRY_ASSIGN(auto run, run_or_none(context, arguments, workspace));
   const engine::GateQuestion question{.call = tool_call(tool, document),
                                       .folder = start_folder(context, arguments).native(),
@@ -73,7 +76,7 @@ base::Result<int> run_gate_check(Context& context, Arguments& arguments) {
   if (arguments.form() == Form::json) {
     print_json(context.console, to_json(decision));
   } else {
-    print_decision(context, decision);
+    print_decision(context, workspace, decision);
   }
   return decision.allowed ? kDone : kDenied;
 }

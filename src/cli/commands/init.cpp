@@ -57,10 +57,10 @@ base::Result<void> agree(Context& context, const Arguments& arguments, const Ini
 // Who holds the token may switch the gate off, so an agent must not make itself one.
 base::Result<void> check_may_make_token(Context& context, const Arguments& arguments) {
   const bool says_host = session_choice(context, arguments).host_session.has_value();
-  auto workspace = open_workspace(context, arguments);
+  auto workspace = open_workspace(context, arguments, engine::Needs::requirements);
   if (!workspace.ok()) {
     if (says_host) return engine::needs_operator("an operator token");
-    return {};  // No run can be at work in a project that has not opted in.
+    return {};  // No agent of ours can be at work in a project that has nothing to ask it.
   }
   const bool is_agent = says_host || engine::is_started_by_an_agent(*workspace);
   if (is_agent && engine::operator_proof(*workspace) == engine::OperatorProof::none) {

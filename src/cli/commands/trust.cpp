@@ -56,7 +56,7 @@ base::Result<int> run_trust(Context& context, Arguments& arguments) {
   bool revokes = false;
   arguments.flag({"--revoke", "", "Take the trust back; anybody may"}, revokes);
   TRY(arguments.parse());
-  TRY_ASSIGN(auto workspace, open_workspace(context, arguments));
+  TRY_ASSIGN(auto workspace, open_workspace(context, arguments, engine::Needs::requirements));
   if (!revokes) TRY(agree(context, workspace));
   TRY_ASSIGN(
       const auto outcome,

@@ -15,7 +15,7 @@ using base::Json;
 
 struct Explanation {
   engine::PastDecision past;
-  engine::Status status;  // Of its run, today.
+  std::optional<engine::Status> status;  // Of its run, today; none where no runs are kept.
   std::optional<model::GateDecision> today;
 };
 
@@ -66,8 +66,10 @@ void print_explanation(Context& context, const Explanation& explanation) {
   print_line(context.console, verdict + ": " + subject_of(past.call));
   if (!decision.message.empty()) print_line(context.console, "  " + printable(decision.message));
   std::vector<Fact> facts = facts_of(decision);
-  facts.push_back({"mode then", printable(decision.mode)});
-  facts.push_back({"run now", state_text(explanation.status)});
+  if (explanation.status) {
+    facts.push_back({"mode then", printable(decision.mode)});
+    facts.push_back({"run now", state_text(*explanation.status)});
+  }
   facts.push_back({"decision", past.id + " of " + short_time(past.at)});
   if (explanation.today) facts.push_back({"today", today_text(*explanation.today)});
   print_facts(context.console, facts);
@@ -75,7 +77,6 @@ void print_explanation(Context& context, const Explanation& explanation) {
 
 Json explanation_json(const Explanation& explanation) {
   const engine::PastDecision& past = explanation.past;
-  const engine::Status& status = explanation.status;
   Json json{{"id", past.id},
             {"sessionId", past.run.text},
             {"at", past.at},
@@ -83,12 +84,14 @@ Json explanation_json(const Explanation& explanation) {
             {"memories", past.call.memories},
             {"command", past.call.command}};
   json.update(to_json(past.decision));
-  json["state"] = Json{{"health", engine::name_of(status.health)},
-                       {"problem", status.problem},
-                       {"mode", status.mode},
-                       {"version", status.version},
-                       {"protocol", status.protocol},
-                       {"pausedUntil", status.paused_until}};
+  if (const auto& status = explanation.status) {
+    json["state"] = Json{{"health", engine::name_of(status->health)},
+                         {"problem", status->problem},
+                         {"mode", status->mode},
+                         {"version", status->version},
+                         {"protocol", status->protocol},
+                         {"pausedUntil", status->paused_until}};
+  }
   if (explanation.today) json["replay"] = to_json(*explanation.today);
   return json;
 }
@@ -105,11 +108,13 @@ base::Result<int> run_why(Context& context, Arguments& arguments) {
   arguments.session_option();
   TRY(arguments.parse());
   if (id && last) return arguments.wrong_use("Give DECISION or --last, not both.");
-  TRY_ASSIGN(auto workspace, open_workspace(context, arguments));
+  TRY_ASSIGN(auto workspace, open_workspace(context, arguments, engine::Needs::requirements));
   TRY_ASSIGN(auto past, id ? engine::find_decision(workspace, *id)
                            : newest_denial(context, arguments, workspace));
   Explanation explanation{std::move(past), {}, {}};
-  explanation.status = engine::status_of(workspace, explanation.past.run);
+  if (workspace.keeps_runs()) {
+    explanation.status = engine::status_of(workspace, explanation.past.run);
+  }
   if (replay) {
     TRY_ASSIGN(explanation.today, engine::replay_decision(workspace, explanation.past));
   }
