@@ -20,7 +20,8 @@ constexpr std::int64_t kTickNs = 20'000'000;
 
 // A place of the cascade: the folders to look in, the preferred one first.
 struct Level {
-  std::vector<os::Path> folders;
+  // As text: a path that is put together from parts costs several times as much, on every hook.
+  std::vector<std::string> folders;
   std::string name;  // Without the ending.
 };
 
@@ -36,12 +37,14 @@ struct Candidate {
 std::vector<Level> user_levels(const Project& project, const Homes& homes) {
   // A home that is a project has one file for both.
   if (!homes.home.is_absolute() || homes.home == project.root) return {};
-  return {{{homes.home / ".claude"}, "requirements"}};
+  return {{{homes.home.native() + "/.claude/"}, "requirements"}};
 }
 
 std::vector<Level> project_levels(const Project& project) {
-  std::vector<os::Path> folders{project.root / ".claude"};
-  if (project.main_root != project.root) folders.push_back(project.main_root / ".claude");
+  std::vector<std::string> folders{project.root.native() + "/.claude/"};
+  if (project.main_root != project.root) {
+    folders.push_back(project.main_root.native() + "/.claude/");
+  }
   return {{folders, "requirements"}, {folders, "requirements.local"}};
 }
 
@@ -54,9 +57,10 @@ std::vector<Level> all_levels(const Project& project, const Homes& homes) {
 // In the order in which they are preferred.
 std::vector<os::Path> files_of(const Level& level) {
   std::vector<os::Path> files;
-  for (const os::Path& folder : level.folders) {
-    files.push_back(folder / (level.name + ".yaml"));
-    files.push_back(folder / (level.name + ".json"));
+  files.reserve(2 * level.folders.size());
+  for (const std::string& folder : level.folders) {
+    files.emplace_back(folder + level.name + ".yaml");
+    files.emplace_back(folder + level.name + ".json");
   }
   return files;
 }
@@ -131,10 +135,13 @@ class Cascade {
                        [](const Candidate& file) { return file.exists(); });
   }
 
-  void look_at(const std::vector<os::Path>& paths) {
-    std::vector<Candidate> level;
-    for (const os::Path& path : paths) level.push_back({path, files_.info(path)});
-    levels_.push_back(std::move(level));
+  void look_at(std::vector<os::Path> paths) {
+    std::vector<Candidate>& level = levels_.emplace_back();
+    level.reserve(paths.size());
+    for (os::Path& path : paths) {
+      auto info = files_.info(path);
+      level.push_back({std::move(path), std::move(info)});
+    }
   }
 
   static void append(std::string& text, const Candidate& file) {
