@@ -105,13 +105,13 @@ class Bench:
             times.append(time.monotonic() - started.pop(pid))
         return times
 
-    def missing(self, sessions):
+    def missing(self, sessions, processes):
         """Entries that should be in the file and are not."""
         requirements = json.loads(self.file.read_text())["requirements"]
         lost = 0
         for number in range(sessions):
             key = session_of(number)[:8]
-            if number % 2 == 0:
+            if number % processes % 2 == 0:
                 lost += sum(not requirements[name]["sessions"].get(key, {}).get("satisfied")
                             for name in ("satisfied_one", "satisfied_two"))
             else:
@@ -132,7 +132,7 @@ def main():
         times = []
         for number in range(given.rounds):
             times += bench.round(number * given.processes, given.processes)
-        lost = bench.missing(given.rounds * given.processes)
+        lost = bench.missing(given.rounds * given.processes, given.processes)
         size = bench.file.stat().st_size
     times.sort()
     p99 = times[min(len(times) - 1, int(len(times) * 0.99))]

@@ -9,6 +9,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/json_members.h"
+
 namespace base {
 namespace {
 
@@ -86,6 +88,7 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
       return &level.value->back();
     }
     auto& members = level.value->get_ref<Json::object_t&>();
+    make_room_for_member(static_cast<Json::object_t::Container&>(members));
     members.Container::emplace_back(std::move(level.key), std::move(value));
     return &members.back().second;
   }

@@ -3,6 +3,7 @@
 #include <rapidjson/error/en.h>
 #include <rapidjson/memorystream.h>
 #include <rapidjson/reader.h>
+#include <algorithm>
 
 #include <array>
 #include <charconv>
@@ -12,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/json_members.h"
 #include "store/characters.h"
 
 namespace store {
@@ -123,6 +125,7 @@ class Builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Builder> 
       return known;
     }
     auto& members = level.value->get_ref<Json::object_t&>();
+    base::make_room_for_member(static_cast<Json::object_t::Container&>(members));
     members.Container::emplace_back(level.key, std::move(value));
     return &members.back().second;
   }
