@@ -112,10 +112,15 @@ void Arguments::project_choice(std::string_view help, bool& into) {
   project_help_ = help;
 }
 
+void Arguments::project_flag(std::string_view help, bool& into) {
+  flag({"--project", "", help}, into);
+  folder_option_ = "--dir";
+}
+
 base::Result<void> Arguments::parse() {
   flag({"--json", "", "Print JSON instead of text"}, json_);
   CLI::Option* const project =
-      parser_->add({"--project", "DIR", project_help_}, [this](const CLI::results_t& values) {
+      parser_->add({folder_option_, "DIR", project_help_}, [this](const CLI::results_t& values) {
         if (!values.back().empty()) project_ = values.back();
         return true;
       });

@@ -19,7 +19,7 @@ struct Option {
   std::string_view help;
 };
 
-// Every command also takes --help, --json and --project.
+// Every command also takes --help, --json and --project (but see project_flag).
 class Arguments {
  public:
   struct Usage {
@@ -43,6 +43,9 @@ class Arguments {
   // For a command to which the project is also a choice: --project may then stand without a folder,
   // for the current one. `into` says whether it was there.
   void project_choice(std::string_view help, bool& into);
+  // --project as a flag, for commands where it names a file and not a folder; the folder is then
+  // --dir.
+  void project_flag(std::string_view help, bool& into);
 
   // invalid_params with a hint, parse_error for text that is not UTF-8. Asking for help is an error
   // too, so that the command ends there: see `wants_help`.
@@ -52,7 +55,7 @@ class Arguments {
   std::string help() const;
   Form form() const;
   const std::optional<std::string>& session() const { return session_; }
-  // --project; none: the current folder.
+  // --project, or --dir; none: the current folder.
   const std::optional<std::string>& project() const { return project_; }
 
   // "Run `holdfast session mode --help`."
@@ -64,6 +67,7 @@ class Arguments {
   struct Parser;
 
   std::string path_;
+  std::string_view folder_option_ = "--project";
   std::vector<std::string> words_;
   std::unique_ptr<Parser> parser_;
   bool wants_help_ = false;

@@ -83,6 +83,19 @@ TEST(ArgumentsTest, AProjectThatIsAChoiceMayBeNamedWithoutItsFolder) {
   }
 }
 
+TEST(ArgumentsTest, WhereProjectNamesAFileTheFolderIsDir) {
+  Arguments arguments({"noun verb", "Do something", "holdfast noun verb"},
+                      {"--project", "name", "--dir", "../p"});
+  bool project = false;
+  std::string name;
+  arguments.operand({"NAME", "", "Needed"}, name);
+  arguments.project_flag("In the project's file", project);
+  ASSERT_TRUE(arguments.parse().ok());
+  EXPECT_TRUE(project);
+  EXPECT_EQ(name, "name");
+  EXPECT_EQ(arguments.project(), "../p");
+}
+
 TEST(ArgumentsTest, ValuesAreTakenAsTheyAre) {
   for (const char* value : {"", "-", "{}", "[]", "[a,b]", "{\"a\":[1,2]}", "a=b", "%%", "-1",
                             "\"q\"", "'q'", "a\nb", "ü"}) {

@@ -12,15 +12,7 @@ namespace cli {
 namespace {
 
 // Named by the manual, but of a later version.
-constexpr std::array<std::string_view, 26> kLater{"work",
-                                                  "req enable",
-                                                  "req disable",
-                                                  "req init",
-                                                  "req config",
-                                                  "req verify",
-                                                  "req test",
-                                                  "req lint",
-                                                  "req report",
+constexpr std::array<std::string_view, 18> kLater{"work",
                                                   "memory",
                                                   "pins",
                                                   "continuity",

@@ -129,6 +129,41 @@ constexpr std::array kCommands{
             "holdfast req prune\nholdfast req prune --days 30", run_req_prune},
     Command{"req rename", "Give a branch's requirements to its new name",
             "holdfast req rename feature/old feature/new", run_req_rename},
+    Command{"req enable", "Switch a requirement on, in one of the files",
+            "holdfast req enable commit_plan\n"
+            "holdfast req enable commit_plan --project",
+            run_req_enable},
+    Command{"req disable", "Switch a requirement off, in one of the files",
+            "holdfast req disable commit_plan\n"
+            "holdfast req disable commit_plan --user",
+            run_req_disable},
+    Command{"req config", "Show the rules, or change values of one in its file",
+            "holdfast req config\n"
+            "holdfast req config commit_plan --sources\n"
+            "holdfast req config commit_plan --enforce warn --yes\n"
+            "holdfast req config branch_size_limit --set thresholds.block=600 --project",
+            run_req_config},
+    Command{"req init", "Write a first file of requirements",
+            "holdfast req init\n"
+            "holdfast req init --preset strict --preview\n"
+            "holdfast req init --preset minimal --local --yes",
+            run_req_init},
+    Command{"req verify", "Say whether the requirements are met, for scripts and CI",
+            "holdfast req verify\n"
+            "holdfast req verify --ci",
+            run_req_verify},
+    Command{"req lint", "Find rules that never match, never end or gate their own way out",
+            "holdfast req lint\n"
+            "holdfast req lint --strict --json",
+            run_req_lint},
+    Command{"req test", "Try the rules on made-up events and compare what they say",
+            "holdfast req test\n"
+            "holdfast req test checks/*.yaml --json",
+            run_req_test},
+    Command{"req report", "Count denials and how many were probably for nothing",
+            "holdfast req report\n"
+            "holdfast req report --since 7d --json",
+            run_req_report},
     Command{"maintenance", "Clean up what is past its time", "holdfast maintenance",
             run_maintenance},
     Command{"events", "Print the journal: what happened, oldest first",

@@ -75,6 +75,14 @@ TEST_F(TableTest, TheTableHasTheCommandsOfThisVersion) {
                                                "req doctor",
                                                "req prune",
                                                "req rename",
+                                               "req enable",
+                                               "req disable",
+                                               "req config",
+                                               "req init",
+                                               "req verify",
+                                               "req lint",
+                                               "req test",
+                                               "req report",
                                                "maintenance",
                                                "events",
                                                "history"};
@@ -166,7 +174,7 @@ TEST_F(TableTest, AnUnknownCommandIsWrongUseWithTheNearestOne) {
 TEST_F(TableTest, CommandsOfLaterVersionsSaySo) {
   for (const std::vector<std::string>& words : {std::vector<std::string>{"work", "create"},
                                                 {"cost"},
-                                                {"req", "enable", "x"},
+                                                {"memory", "list"},
                                                 {"mcp"},
                                                 {"session", "end"},
                                                 {"session", "import", "x"}}) {

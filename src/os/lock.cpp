@@ -9,7 +9,7 @@ using std::chrono::microseconds;
 base::Result<void> lock(File& file, Clock& clock, Random& random, base::Millis timeout) {
   constexpr microseconds kPauseMin{100};
   // Short for those who wait long too: they would lose to everyone who comes after them.
-  constexpr microseconds kPauseMax{3000};
+  constexpr microseconds kPauseMax{1000};
   const microseconds deadline = clock.steady() + timeout;
   microseconds longest = 2 * kPauseMin;
   while (true) {

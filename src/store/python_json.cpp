@@ -167,16 +167,29 @@ void append_character(char32_t code, std::string& out) {
   append_escape(0xDC00 + ((code - 0x10000) & 0x3FFU), out);
 }
 
+// How many bytes stand for themselves: nearly all of nearly every text.
+std::size_t plain_prefix(std::string_view text) {
+  std::size_t length = 0;
+  while (length < text.size()) {
+    const char c = text[length];
+    if (c < ' ' || c > '~' || c == '"' || c == '\\') break;
+    ++length;
+  }
+  return length;
+}
+
 void append_string(std::string_view text, std::string& out) {
   out += '"';
-  while (!text.empty()) {
+  while (true) {
+    const std::size_t plain = plain_prefix(text);
+    out.append(text, 0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     const char c = text[0];
     constexpr std::string_view kShort = "\"\\\n\r\t\f\b";
     constexpr std::string_view kLetters = "\"\\nrtfb";
     if (const std::size_t at = kShort.find(c); at != std::string_view::npos) {
       out += {'\\', kLetters[at]};
-    } else if (c >= ' ' && c <= '~') {
-      out += c;
     } else {
       const Character next = first_character(text);
       append_character(next.code, out);
@@ -201,14 +214,22 @@ void append_value(const Json& value, std::size_t indent, std::string& out) {
   if (!value.is_structured()) return append_scalar(value, out);
   out += value.is_object() ? '{' : '[';
   std::string_view separator = "\n";
-  for (const auto& item : value.items()) {
+  const auto begin_item = [&] {
     out.append(separator).append(indent + 2, ' ');
     separator = ",\n";
-    if (value.is_object()) {
-      append_string(item.key(), out);
+  };
+  if (value.is_object()) {
+    for (const auto& [key, member] : value.get_ref<const Json::object_t&>()) {
+      begin_item();
+      append_string(key, out);
       out += ": ";
+      append_value(member, indent + 2, out);
     }
-    append_value(item.value(), indent + 2, out);
+  } else {
+    for (const Json& item : value) {
+      begin_item();
+      append_value(item, indent + 2, out);
+    }
   }
   if (!value.empty()) out.append("\n").append(indent, ' ');
   out += value.is_object() ? '}' : ']';
