@@ -1,4 +1,5 @@
-// Growing the members of a JSON object. A template, so that the library's header is not needed here.
+// Growing the members of a JSON object. A template, so that the library's header is not needed
+// here.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -6,8 +7,8 @@
 
 namespace base {
 
-// Room for one more, where there is none. Left to itself the vector would copy every member with all
-// that is below it, since a key is constant and so a member cannot be moved without a risk.
+// Room for one more, where there is none. Left to itself the vector would copy every member with
+// all that is below it, since a key is constant and so a member cannot be moved without a risk.
 template <typename Members>
 void make_room_for_member(Members& members) {
   constexpr std::size_t kFirst = 8;
