@@ -1,8 +1,9 @@
 #include "store/requirement_cache.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
 
+#include <rapidcheck.h>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
