@@ -74,7 +74,7 @@ base::Result<void> FileSystem::replace(const Path& path, std::string_view bytes,
   TRY_ASSIGN(Replacement replacement, Replacement::prepare(*this, path, bytes, options.mode));
   if (options.sync) TRY(replacement.sync());
   TRY(replacement.put_in_place());
-  if (!options.sync) return {};
+  if (!options.sync || !options.sync_folder) return {};
   // Where this fails the new file stands already, whole; only a power cut could bring back the old.
   base::Result<void> done = sync_folder(folder_of(path));
   if (!done.ok()) return writing_failed(std::move(done).error(), path);

@@ -74,6 +74,8 @@ struct ReplaceOptions {
   std::uint32_t mode = 0600;
   // False only where the loss of the write is repaired from elsewhere, as for a cache.
   bool sync = true;
+  // False where the caller syncs the folder itself, when it has let go of a lock.
+  bool sync_folder = true;
 };
 
 // Errors: not_found, exists, too_large, else io with the system's reason; the message names the

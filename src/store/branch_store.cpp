@@ -249,7 +249,7 @@ base::Result<void> BranchStore::write(const os::Path& file, BranchDocument& docu
     return base::Error{Code::too_large, file.native() + ": would be too large to be read again",
                        "`req prune` takes old entries out of it."};
   }
-  return system_.files.replace(file, text, {.mode = mode});
+  return system_.files.replace(file, text, {.mode = mode, .sync_folder = false});
 }
 
 base::Result<BranchStore::Updated> BranchStore::change_file(const Place& place,
@@ -273,17 +273,32 @@ base::Result<BranchStore::Updated> BranchStore::update(const std::string& branch
                                                        const Change& change) {
   TRY(require_git(branch));
   TRY(system_.files.make_folders(folder()));
-  TRY_ASSIGN(const Held held, hold(branch));
-  TRY_ASSIGN(std::string anchor, find_branch_anchor(system_.files, project_, branch));
-  return change_file({held.file, branch, std::move(anchor)}, change);
+  Updated done;
+  {
+    TRY_ASSIGN(const Held held, hold(branch));
+    TRY_ASSIGN(std::string anchor, find_branch_anchor(system_.files, project_, branch));
+    TRY_ASSIGN(done, change_file({held.file, branch, std::move(anchor)}, change));
+  }
+  return lasting(std::move(done));
+}
+
+// The name of the new file is made to last when others may have the lock already: nothing was
+// reported as saved until then.
+base::Result<BranchStore::Updated> BranchStore::lasting(Updated done) {
+  if (done.written) TRY(system_.files.sync_folder(folder()));
+  return done;
 }
 
 base::Result<BranchStore::Updated> BranchStore::update_permanent(const Change& change) {
   const std::string branch(kPermanentBranch);
   TRY(require_git(branch));
   TRY(system_.files.make_folders(folder()));
-  TRY_ASSIGN(const auto held, lock(permanent_file(), options_.lock_timeout));
-  return change_file({permanent_file(), branch, ""}, change);
+  Updated done;
+  {
+    TRY_ASSIGN(const auto held, lock(permanent_file(), options_.lock_timeout));
+    TRY_ASSIGN(done, change_file({permanent_file(), branch, ""}, change));
+  }
+  return lasting(std::move(done));
 }
 
 std::vector<std::string> BranchStore::named_in_files(
@@ -337,6 +352,7 @@ base::Result<void> BranchStore::move_state(const os::Path& from, const Place& to
   document->set_anchor(to.anchor);
   TRY_ASSIGN(const std::uint32_t mode, mode_of(system_.files, from));
   TRY(write(to.file, *document, mode));
+  TRY(system_.files.sync_folder(folder()));
   TRY(system_.files.remove(from));
   return system_.files.sync_folder(folder());
 }

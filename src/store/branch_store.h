@@ -91,6 +91,7 @@ class BranchStore {
                                                       std::string_view session);
   // Nothing where a new one is to be made; what stood there is then set aside.
   base::Result<std::optional<BranchDocument>> open_document(const Place& place, Updated& done);
+  base::Result<Updated> lasting(Updated done);
   base::Result<Updated> change_file(const Place& place, const Change& change);
   base::Result<void> write(const os::Path& file, BranchDocument& document, std::uint32_t mode);
   // Sorted. `session` is whose entries the views are to have; may be empty.
