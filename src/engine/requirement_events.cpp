@@ -46,8 +46,15 @@ void satisfy(RequirementScene& scene, const model::RunId& run, const List& list,
   const std::string names = base::join(names_of(list), ", ");
   if (!saved.ok()) {
     scene.add_fault(saved.error());
+    // The end of the turn tries again (B4-5).
+    note_requirement(scene.stores(), run, "hook",
+                     {.action = "unsaved",
+                      .names = names_of(list),
+                      .branch = scene.head() ? scene.head()->branch : "",
+                      .by = cause.by,
+                      .detail = cause.detail});
     add_context(reply, fmt::format("Requirements not saved as satisfied: {} ({}). Run `req satisfy "
-                                   "{}` when that is mended.",
+                                   "{}` if it stays so.",
                                    names, saved.error().message, base::join(names_of(list), " ")));
     return;
   }

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "engine/requirement_scene.h"
+#include "policy/requirement_call.h"
 #include "policy/requirement_text.h"
 #include "policy/requirement_trigger.h"
 #include "store/requirement_fixture_yaml.h"
@@ -118,32 +119,23 @@ class Case {
     const policy::shell::Analysis* const shell = analysis ? &*analysis : nullptr;
     FixtureAnswer answer;
     if (!rules_.enabled || policy::is_never_gated(call, targets, shell)) return answer;
-    std::vector<JudgedRequirement> blocking;
-    std::vector<JudgedRequirement> warning;
+    std::vector<const Requirement*> meant;
     for (const Requirement& rule : rules_.list) {
-      if (!rule.enabled || rule.stop_only || !policy::is_meant(rule.triggers, call, shell))
-        continue;
-      const JudgedRequirement judged = judge(rule);
-      if (judged.verdict.is_met()) {
-        if (judged.verdict.over_warning) warning.push_back(judged);
-        continue;
-      }
-      answer.unmet.push_back(rule.name);
-      if (rule.enforcing == Enforcing::block) blocking.push_back(judged);
-      if (rule.enforcing == Enforcing::warn) warning.push_back(judged);
+      if (rule.enabled && policy::is_meant(rule.triggers, call, shell)) meant.push_back(&rule);
     }
-    if (!warning.empty()) answer.answer = Answer::warn;
-    if (!blocking.empty()) answer.answer = Answer::deny;
-    answer.said = reasons(blocking) + reasons(warning) + policy::denial_guide(blocking, places());
+    const policy::CallVerdict said =
+        policy::ask_about_call(meant, [this](const Requirement& rule) { return judge(rule); });
+    for (const model::UnmetRequirement& one : said.unmet) answer.unmet.push_back(one.name);
+    if (!said.warning.empty()) answer.answer = Answer::warn;
+    if (!said.blocking.empty()) answer.answer = Answer::deny;
+    answer.said = reasons(said.blocking) + reasons(said.warning) +
+                  policy::denial_guide(said.blocking, places());
     return answer;
   }
 
-  bool is_asked_at_turn_end(const Requirement& rule) const {
-    if (!rule.enabled || rule.type != model::RequirementType::blocking) return false;
-    const auto& scopes = rules_.hooks.stop_scopes;
-    const bool is_verified =
-        rule.stop_only || std::find(scopes.begin(), scopes.end(), rule.scope) != scopes.end();
-    return is_verified && rule.enforcing == Enforcing::block && has(fixture_.triggered, rule.name);
+  bool is_open_at_turn_end(const Requirement& rule) const {
+    return policy::is_asked_at_turn_end(rule, rules_.hooks) && rule.enforcing == Enforcing::block &&
+           has(fixture_.triggered, rule.name);
   }
 
   FixtureAnswer at_turn_end() {
@@ -152,7 +144,7 @@ class Case {
     if (!rules_.enabled || !hooks.stop_verifies || hooks.stop_max_blocks < 1) return answer;
     std::vector<JudgedRequirement> open;
     for (const Requirement& rule : rules_.list) {
-      if (!is_asked_at_turn_end(rule)) continue;
+      if (!is_open_at_turn_end(rule)) continue;
       const JudgedRequirement judged = judge(rule);
       if (!judged.verdict.is_met()) open.push_back(judged);
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "policy/requirement_call.h"
 #include "policy/requirement_trigger.h"
 #include "policy/shell/analysis.h"
 #include "store/requirement_session.h"
@@ -12,7 +13,6 @@
 namespace engine {
 namespace {
 
-using model::Enforcing;
 using policy::JudgedRequirement;
 
 bool has_patterns(const model::Requirement& requirement) {
@@ -93,34 +93,17 @@ std::optional<model::GateDecision> RequirementGate::check(const policy::GateInpu
     return std::nullopt;
   }
   if (before_asking_) before_asking_();
-  std::vector<JudgedRequirement> blocking;
-  std::vector<JudgedRequirement> warning;
-  for (const model::Requirement* requirement : meant) {
-    if (requirement->type == model::RequirementType::blocking) triggered_.push_back(requirement);
-    if (requirement->stop_only) continue;
-    const JudgedRequirement judged = scene_.judge(*requirement);
-    if (judged.verdict.is_met()) {
-      if (judged.verdict.over_warning) warning.push_back(judged);
-      continue;
-    }
-    unmet_.push_back({requirement->name, std::string(policy::name_of(judged.verdict.standing)),
-                      std::string(model::name_of(requirement->enforcing))});
-    if (requirement->enforcing == Enforcing::block) blocking.push_back(judged);
-    if (requirement->enforcing == Enforcing::warn) warning.push_back(judged);
-  }
-  for (const JudgedRequirement& one : warning) {
-    warning_ += fmt::format(
-        "{}Requirement '{}': {}. Run `{}`.", warning_.empty() ? "" : "\n", one.requirement->name,
-        one.verdict.is_met() ? "close to its limit (" + one.facts.measure->summary + ")"
-                             : policy::reason_of(one),
-        policy::way_out(*one.requirement));
-  }
-  if (blocking.empty()) return std::nullopt;
+  const policy::CallVerdict said = policy::ask_about_call(
+      meant, [this](const model::Requirement& requirement) { return scene_.judge(requirement); });
+  triggered_ = said.triggered;
+  unmet_ = said.unmet;
+  warning_ = policy::warning_text(said.warning);
+  if (said.blocking.empty()) return std::nullopt;
   store::RequirementSession session(scene_.stores().system, scene_.branches().folder(),
                                     scene_.short_session());
   is_paused_ = session.pause(scene_.stores().system.clock.now()).has_value();
   if (is_paused_) return std::nullopt;
-  return denial(input, blocking, scene_.places());
+  return denial(input, said.blocking, scene_.places());
 }
 
 std::vector<std::string> RequirementGate::mark_triggered() {

@@ -1,10 +1,12 @@
 // The end of a turn: what was triggered and is still open.
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "engine/requirement_change.h"
 #include "engine/requirement_events.h"
 #include "engine/run_view.h"
+#include "policy/requirement_call.h"
 #include "store/requirement_session.h"
 
 namespace engine {
@@ -44,11 +46,55 @@ void settle_pending(RequirementScene& scene, const model::RunId& run) {
   }
 }
 
-bool is_verified(const model::Requirement& requirement, const model::RequirementHooks& hooks) {
-  if (!requirement.enabled || requirement.type != model::RequirementType::blocking) return false;
-  const auto& scopes = hooks.stop_scopes;
-  return requirement.stop_only ||
-         std::find(scopes.begin(), scopes.end(), requirement.scope) != scopes.end();
+// What a skill or tool satisfied and could not be saved, since the file was locked or the disk
+// full.
+struct Unsaved {
+  std::string by;
+  std::string detail;
+};
+std::map<std::string, Unsaved> unsaved_of(RequirementScene& scene, const model::RunId& run) {
+  constexpr std::uint64_t kTailBytes = 64UL * 1024;  // About a turn.
+  Stores& stores = scene.stores();
+  const std::uint64_t size = stores.journal.size(run);
+  std::map<std::string, Unsaved> unsaved;
+  [[maybe_unused]] const auto read = stores.journal.read(
+      run, size > kTailBytes ? size - kTailBytes : 0, [&](const model::JournalEvent& event) {
+        const Json& payload = event.payload.get();
+        if (event.kind != "requirement" || !payload.is_object()) return true;
+        const std::string action = payload.value("action", "");
+        const bool is_here = scene.head() && payload.value("branch", "") == scene.head()->branch;
+        const auto names = payload.find("names");
+        if (names == payload.end() || !names->is_array()) return true;
+        for (const Json& name : *names) {
+          if (!name.is_string()) continue;
+          if (action == "unsaved" && is_here) {
+            unsaved[name.get<std::string>()] = {payload.value("by", ""),
+                                                payload.value("detail", "")};
+          } else if (action == "satisfied" || action == "approved" || action == "cleared") {
+            unsaved.erase(name.get<std::string>());
+          }
+        }
+        return true;
+      });
+  return unsaved;
+}
+
+void save_again(RequirementScene& scene, const model::RunId& run) {
+  for (const auto& [name, unsaved] : unsaved_of(scene, run)) {
+    const model::Requirement* const one = scene.cascade().find(name);
+    if (one == nullptr || !one->enabled) continue;
+    const auto saved =
+        save_satisfied(scene, {.requirements = {one},
+                               .by = unsaved.by,
+                               .metadata = base::JsonBox(Json{{unsaved.by, unsaved.detail}})});
+    if (!saved.ok()) return scene.add_fault(saved.error());
+    note_requirement(scene.stores(), run, "hook",
+                     {.action = "satisfied",
+                      .names = {name},
+                      .branch = scene.head()->branch,
+                      .by = unsaved.by,
+                      .detail = unsaved.detail});
+  }
 }
 
 // On every branch that this session touched: changing the branch hides nothing (B4-11).
@@ -56,7 +102,7 @@ std::vector<JudgedRequirement> open_requirements(RequirementScene& scene) {
   std::vector<JudgedRequirement> open;
   for (const std::string& branch : scene.branches().branches_of(scene.session())) {
     for (const model::Requirement& one : scene.cascade().list) {
-      if (!is_verified(one, scene.cascade().hooks)) continue;
+      if (!policy::is_asked_at_turn_end(one, scene.cascade().hooks)) continue;
       const model::RequirementRecord* const record = scene.view_of(branch).find(one.name);
       if (record == nullptr || !record->own || !record->own->triggered) continue;
       JudgedRequirement judged = scene.judge_on(branch, one);
@@ -110,6 +156,7 @@ Past past_of(Stores& stores, const model::RunId& run, const std::vector<std::str
 void check_turn_end(RequirementScene& scene, const model::RunId& run, const model::HostEvent& event,
                     model::HostReply& reply) {
   settle_pending(scene, run);
+  save_again(scene, run);
   // Asked anew: what was settled is on file now.
   RequirementScene settled(scene.stores(), scene.session());
   const model::RequirementHooks& hooks = settled.cascade().hooks;

@@ -44,6 +44,20 @@ expect_exit 75 holdfast req clear commit_plan --session "$RUN"
 kill "$holder"
 wait "$holder" 2>/dev/null || true
 
+# What could not be saved is saved at the end of the turn.
+expect_exit 0 holdfast req clear commit_plan --session "$RUN"
+expect_not_held
+expect_state requirements.commit_plan.sessions.0b9a1d52.satisfied null
+(exec 9>>"${file%.json}.lock" && flock 9 && sleep 6) &
+holder=$!
+sleep 0.3
+run_skill arch-review
+kill "$holder"
+wait "$holder" 2>/dev/null || true
+expect_state requirements.commit_plan.sessions.0b9a1d52.satisfied null
+expect_not_held
+expect_state requirements.commit_plan.sessions.0b9a1d52.satisfied_by skill
+
 # A configuration that cannot be read.
 printf 'requirements: [\n' >.claude/requirements.yaml
 expect_allowed "$(payload_write a.txt)"
