@@ -104,6 +104,7 @@ base::Result<void> Fixture::prepare() const {
   TRY(crowd());
   TRY(require("required", 50));
   TRY(require("required-little", 5));
+  TRY(require("required-anew", 50));
   for (const auto run : {kRunOf4Kb, kRunOf64Kb, kRunOf1Mb, kRunInPlanning, kRunOfSetState}) {
     TRY(start_run(run));
   }
@@ -228,6 +229,10 @@ void Fixture::add_host_cases(std::vector<Case>& cases) const {
                              "PreToolUse", write_event(kRunOf4Kb, required), required));
   cases.push_back(event_case("allowed, 20 requirements, 5 sessions", Limits{1.8, 1.5}, "PreToolUse",
                              write_event(kRunOf4Kb, little), little));
+  const fs::path anew = folder_ / "required-anew";
+  cases.push_back(event_case("the same after a change of the rules", Limits{5.0, 5.0}, "PreToolUse",
+                             write_event(kRunOf4Kb, anew), anew));
+  cases.back().touched = anew / ".claude/requirements.yaml";
   cases.push_back(event_case("Bash allowed, 200 characters", Limits{1.7, 1.4}, "PreToolUse",
                              bash_event(kRunInPlanning, project(), 200), project()));
   cases.push_back(event_case("Bash allowed, 10 KB of shell", Limits{3.0, 2.0}, "PreToolUse",

@@ -22,6 +22,7 @@ struct Case {
   Answer answer = Answer::silent;
   Command command;
   bool numbered = false;  // The run's number goes behind the last argument, so that each differs.
+  std::filesystem::path touched = {};  // A file that changes before each run.
 };
 
 class Fixture {
