@@ -214,11 +214,15 @@ base::Error unreadable(const std::string& what) {
   return {base::Code::parse_error, "not a branch file: " + what, ""};
 }
 
+constexpr std::size_t kCharacterBytesMax = 4;
+
 // Recursive, which is quicker: the handler ends what is nested too deep.
 template <unsigned extra_flags>
 rapidjson::ParseResult parse(std::string& bytes, Handler& handler) {
   constexpr unsigned kFlags = rapidjson::kParseInsituFlag | rapidjson::kParseNumbersAsStringsFlag |
                               rapidjson::kParseNanAndInfFlag | extra_flags;
+  // The check of a character that is cut off at the end reads on behind the NUL: to here.
+  bytes.append(kCharacterBytesMax, '\0');
   rapidjson::InsituStringStream stream(bytes.data());
   rapidjson::Reader reader;
   return reader.Parse<kFlags>(stream, handler);

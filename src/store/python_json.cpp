@@ -251,7 +251,9 @@ base::Result<Json> parse_python_json(std::string_view bytes, const base::JsonLim
   }
   Builder builder(limits.depth_max);
   // On a copy, in which strings are decoded where they stand: that takes a third less time.
+  // The check of a character that is cut off at the end reads on behind the NUL: so there are four.
   std::string copy(bytes);
+  copy.append(4, '\0');
   rapidjson::InsituStringStream stream(copy.data());
   rapidjson::Reader reader;
   constexpr unsigned kFlags = rapidjson::kParseInsituFlag | rapidjson::kParseValidateEncodingFlag |
