@@ -57,8 +57,19 @@ SatisfyOutcome outcome_of(RequirementScene& scene, const SatisfyOrder& order) {
   return outcome;
 }
 
+base::Result<void> check_ttl(std::optional<std::int64_t> ttl_s) {
+  if (!ttl_s || *ttl_s >= 0) return {};
+  return base::Error{base::Code::invalid_value, "a time limit cannot be negative", ""};
+}
+
+// What `order` says besides the request: by whom, and where.
 base::Result<SatisfyOutcome> save(RequirementScene& scene, const RequirementSessionId& session,
-                                  const SatisfyOrder& order, const Caller& caller) {
+                                  const SatisfyRequest& request, SatisfyOrder order,
+                                  const Caller& caller) {
+  TRY(check_ttl(request.ttl_s));
+  TRY_ASSIGN(order.requirements, find_all(scene, request.names));
+  order.metadata = request.metadata;
+  order.ttl_s = request.ttl_s;
   TRY(save_satisfied(scene, order));
   SatisfyOutcome outcome = outcome_of(scene, order);
   note_requirement(scene.stores(), session.run, caller.actor,
@@ -113,11 +124,6 @@ void clear_in(store::BranchDocument& document, RequirementScene& scene,
   }
 }
 
-base::Result<void> check_ttl(std::optional<std::int64_t> ttl_s) {
-  if (!ttl_s || *ttl_s >= 0) return {};
-  return base::Error{base::Code::invalid_value, "a time limit cannot be negative", ""};
-}
-
 }  // namespace
 
 base::Result<SatisfyOutcome> satisfy_requirements(Workspace& workspace,
@@ -125,15 +131,7 @@ base::Result<SatisfyOutcome> satisfy_requirements(Workspace& workspace,
                                                   const SatisfyRequest& request,
                                                   const Caller& caller) {
   RequirementScene scene(workspace.stores(), session.id);
-  TRY(check_ttl(request.ttl_s));
-  TRY_ASSIGN(const auto found, find_all(scene, request.names));
-  return save(scene, session,
-              {.requirements = found,
-               .by = caller.actor,
-               .metadata = request.metadata,
-               .at_root = request.for_branch,
-               .ttl_s = request.ttl_s},
-              caller);
+  return save(scene, session, request, {.by = caller.actor, .at_root = request.for_branch}, caller);
 }
 
 base::Result<SatisfyOutcome> approve_requirements(Workspace& workspace,
@@ -141,15 +139,7 @@ base::Result<SatisfyOutcome> approve_requirements(Workspace& workspace,
                                                   const SatisfyRequest& request,
                                                   const Caller& caller) {
   RequirementScene scene(workspace.stores(), session.id);
-  TRY(check_ttl(request.ttl_s));
-  TRY_ASSIGN(const auto found, find_all(scene, request.names));
-  return save(scene, session,
-              {.requirements = found,
-               .by = "approval",
-               .metadata = request.metadata,
-               .at_root = false,
-               .ttl_s = request.ttl_s},
-              caller);
+  return save(scene, session, request, {.by = "approval"}, caller);
 }
 
 base::Result<std::vector<std::string>> clear_requirements(Workspace& workspace,

@@ -112,20 +112,16 @@ void drop_pending(RequirementScene& scene) {
 // The commit that was checked out before this call, as its gate decision noted it; else the last
 // one noted in the run.
 std::string head_before(Stores& stores, const model::RunId& run, const std::string& call) {
-  constexpr std::uint64_t kTailBytes = 512UL * 1024;
-  const std::uint64_t size = stores.journal.size(run);
   std::string last;
   std::string own;
-  [[maybe_unused]] const auto read = stores.journal.read(
-      run, size > kTailBytes ? size - kTailBytes : 0, [&](const model::JournalEvent& event) {
-        const Json& payload = event.payload.get();
-        const auto head = payload.find("head");
-        if (head == payload.end() || !head->is_string()) return true;
-        last = head->get<std::string>();
-        const auto id = payload.find("call");
-        if (!call.empty() && id != payload.end() && *id == call) own = last;
-        return true;
-      });
+  read_recent(stores, run, kRecentBytes, [&](const model::JournalEvent& event) {
+    const Json& payload = event.payload.get();
+    const auto head = payload.find("head");
+    if (head == payload.end() || !head->is_string()) return;
+    last = head->get<std::string>();
+    const auto id = payload.find("call");
+    if (!call.empty() && id != payload.end() && *id == call) own = last;
+  });
   return own.empty() ? last : own;
 }
 

@@ -23,4 +23,14 @@ void note_requirement(Stores& stores, const model::RunId& run, std::string_view 
       {.lock_timeout = base::Millis{1000}});
 }
 
+void read_recent(Stores& stores, const model::RunId& run, std::uint64_t bytes,
+                 const std::function<void(const model::JournalEvent& event)>& visit) {
+  const std::uint64_t size = stores.journal.size(run);
+  [[maybe_unused]] const auto read = stores.journal.read(run, size > bytes ? size - bytes : 0,
+                                                         [&](const model::JournalEvent& event) {
+                                                           visit(event);
+                                                           return true;
+                                                         });
+}
+
 }  // namespace engine

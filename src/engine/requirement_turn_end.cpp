@@ -46,6 +46,11 @@ void settle_pending(RequirementScene& scene, const model::RunId& run) {
   }
 }
 
+std::string text_in(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
 // What a skill or tool satisfied and could not be saved, since the file was locked or the disk
 // full.
 struct Unsaved {
@@ -53,29 +58,23 @@ struct Unsaved {
   std::string detail;
 };
 std::map<std::string, Unsaved> unsaved_of(RequirementScene& scene, const model::RunId& run) {
-  constexpr std::uint64_t kTailBytes = 64UL * 1024;  // About a turn.
-  Stores& stores = scene.stores();
-  const std::uint64_t size = stores.journal.size(run);
   std::map<std::string, Unsaved> unsaved;
-  [[maybe_unused]] const auto read = stores.journal.read(
-      run, size > kTailBytes ? size - kTailBytes : 0, [&](const model::JournalEvent& event) {
-        const Json& payload = event.payload.get();
-        if (event.kind != "requirement" || !payload.is_object()) return true;
-        const std::string action = payload.value("action", "");
-        const bool is_here = scene.head() && payload.value("branch", "") == scene.head()->branch;
-        const auto names = payload.find("names");
-        if (names == payload.end() || !names->is_array()) return true;
-        for (const Json& name : *names) {
-          if (!name.is_string()) continue;
-          if (action == "unsaved" && is_here) {
-            unsaved[name.get<std::string>()] = {payload.value("by", ""),
-                                                payload.value("detail", "")};
-          } else if (action == "satisfied" || action == "approved" || action == "cleared") {
-            unsaved.erase(name.get<std::string>());
-          }
-        }
-        return true;
-      });
+  read_recent(scene.stores(), run, kTurnBytes, [&](const model::JournalEvent& event) {
+    const Json& payload = event.payload.get();
+    if (event.kind != "requirement" || !payload.is_object()) return;
+    const std::string action = text_in(payload, "action");
+    const bool is_here = scene.head() && text_in(payload, "branch") == scene.head()->branch;
+    const auto names = payload.find("names");
+    if (names == payload.end() || !names->is_array()) return;
+    for (const Json& name : *names) {
+      if (!name.is_string()) continue;
+      if (action == "unsaved" && is_here) {
+        unsaved[name.get<std::string>()] = {text_in(payload, "by"), text_in(payload, "detail")};
+      } else if (action == "satisfied" || action == "approved" || action == "cleared") {
+        unsaved.erase(name.get<std::string>());
+      }
+    }
+  });
   return unsaved;
 }
 
@@ -131,23 +130,18 @@ struct Past {
 };
 
 Past past_of(Stores& stores, const model::RunId& run, const std::vector<std::string>& names) {
-  constexpr std::uint64_t kTailBytes = 512UL * 1024;
-  const std::uint64_t size = stores.journal.size(run);
   Past past;
-  [[maybe_unused]] const auto read = stores.journal.read(
-      run, size > kTailBytes ? size - kTailBytes : 0, [&](const model::JournalEvent& event) {
-        if (event.kind == "prompt") past.holds = 0;
-        if (event.kind != "requirement") return true;
-        const Json& payload = event.payload.get();
-        const auto action = payload.find("action");
-        if (action == payload.end()) return true;
-        if (*action == "held") ++past.holds;
-        const auto listed = payload.find("names");
-        if (*action == "stopped_unsatisfied" && listed != payload.end() && *listed == Json(names)) {
-          past.has_same_violation = true;
-        }
-        return true;
-      });
+  read_recent(stores, run, kRecentBytes, [&](const model::JournalEvent& event) {
+    if (event.kind == "prompt") past.holds = 0;
+    if (event.kind != "requirement") return;
+    const Json& payload = event.payload.get();
+    const auto action = payload.find("action");
+    if (action == payload.end()) return;
+    if (*action == "held") ++past.holds;
+    const auto listed = payload.find("names");
+    const bool is_same = listed != payload.end() && *listed == Json(names);
+    if (*action == "stopped_unsatisfied" && is_same) past.has_same_violation = true;
+  });
   return past;
 }
 
