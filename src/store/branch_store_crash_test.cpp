@@ -7,6 +7,7 @@
 #include <string>
 
 #include "store/test_branch.h"
+#include "store/test_crash.h"
 
 namespace store {
 namespace {
@@ -15,8 +16,6 @@ using os::Fault;
 
 constexpr const char* kHere = "cad0ac4d-3933-45ad-9a1c-14aec05bb940";
 constexpr const char* kThere = "11111111-2222-4333-8444-555555555555";
-
-enum class End { none, kill, power_cut };
 
 struct TestBranch {
   explicit TestBranch(os::FakeSystem& machine) : store(machine.system(), project, {}) {}
@@ -159,17 +158,7 @@ void run_with(const Write& write, Fault fault, End end) {
     machine.files.arm(fault);
     written = write.run(branch.store);
   }
-  switch (end) {
-    case End::none:
-      machine.files.disarm();
-      break;
-    case End::kill:
-      machine.files.kill();
-      break;
-    case End::power_cut:
-      machine.files.crash();
-      break;
-  }
+  end_process(machine.files, end);
   TestBranch later(machine);
   write.check(machine, later.store, written);
   // And the next one can go on.
@@ -180,9 +169,7 @@ void run_with(const Write& write, Fault fault, End end) {
 class BranchStoreCrashTest : public ::testing::TestWithParam<Write> {};
 
 std::string name_of_write(const ::testing::TestParamInfo<Write>& info) {
-  std::string name;
-  for (const char* c = info.param.name; *c != '\0'; ++c) name += *c == ' ' ? '_' : *c;
-  return name;
+  return case_name(info.param.name);
 }
 INSTANTIATE_TEST_SUITE_P(Of, BranchStoreCrashTest, ::testing::ValuesIn(writes()), name_of_write);
 

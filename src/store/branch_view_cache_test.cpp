@@ -6,6 +6,7 @@
 
 #include "store/branch_store.h"
 #include "store/test_support.h"
+#include "store/test_view.h"
 
 namespace store {
 namespace {
@@ -30,25 +31,6 @@ model::BranchView some_view() {
   return view;
 }
 
-std::string text_of(const std::optional<model::RequirementEntry>& entry) {
-  if (!entry) return "none";
-  const auto number = [](const std::optional<std::int64_t>& value) {
-    return value ? std::to_string(*value) : "-";
-  };
-  return std::to_string(entry->satisfied) + number(entry->satisfied_at) + entry->satisfied_by +
-         number(entry->expires_at) + std::to_string(entry->triggered) +
-         number(entry->triggered_at) + entry->fingerprint + entry->pending;
-}
-
-std::string text_of(const model::BranchView& view) {
-  std::string text = view.branch + std::to_string(view.read_only);
-  for (const auto& [name, record] : view.records) {
-    text += "\n" + name + " " + text_of(record.root) + " " + text_of(record.own) + " " +
-            text_of(record.permanent);
-  }
-  return text;
-}
-
 class BranchViewCacheTest : public ::testing::Test {
  protected:
   FakeMachine machine_;
@@ -66,6 +48,7 @@ TEST_F(BranchViewCacheTest, WhatWasKeptComesBackForTheSameStateAlone) {
   const auto kept = cache_.read("state 1");
   ASSERT_TRUE(kept);
   EXPECT_EQ(text_of(*kept), text_of(some_view()));
+  EXPECT_EQ(kept->branch, "main");
   EXPECT_FALSE(cache_.read("state 2"));
   EXPECT_EQ(machine_.files.info(file())->mode, 0600U);
   BranchViewCache other(store_.system, store_.layout, store_.keys,

@@ -5,6 +5,7 @@
 
 #include "store/keyring.h"
 #include "store/signed_note.h"
+#include "store/test_crash.h"
 #include "store/test_support.h"
 
 namespace store {
@@ -14,17 +15,6 @@ using os::Fault;
 
 Keyring keyring(os::FakeSystem& machine) {
   return {machine.system(), homes_of(machine.environment), {}};
-}
-
-// What an end of the process leaves: everything written, or only what was synced.
-enum class End { kill, power_cut };
-
-void end_process(os::FakeDisk& disk, End end) {
-  if (end == End::kill) {
-    disk.kill();
-  } else {
-    disk.crash();
-  }
 }
 
 struct Rotation {

@@ -7,14 +7,13 @@
 #include <string>
 
 #include "store/run_store.h"
+#include "store/test_crash.h"
 #include "store/test_support.h"
 
 namespace store {
 namespace {
 
 using os::Fault;
-
-enum class End { none, kill, power_cut };
 
 // One kind of save, and the machine it begins on.
 struct Save {
@@ -150,17 +149,7 @@ void run_with(const Save& save, Fault fault, End end) {
     machine.files.arm(fault);
     saved = save.run(store);
   }
-  switch (end) {
-    case End::none:
-      machine.files.disarm();
-      break;
-    case End::kill:
-      machine.files.kill();
-      break;
-    case End::power_cut:
-      machine.files.crash();
-      break;
-  }
+  end_process(machine.files, end);
   expect_sound(machine, save, saved);
   if (machine.files.exists(TestStore(machine.system()).layout.note(kOtherRun))) {
     TestStore store(machine.system());
@@ -172,9 +161,7 @@ void run_with(const Save& save, Fault fault, End end) {
 class RunStoreCrashTest : public ::testing::TestWithParam<Save> {};
 
 std::string name_of_save(const ::testing::TestParamInfo<Save>& info) {
-  std::string name;
-  for (const char* c = info.param.name; *c != '\0'; ++c) name += *c == ' ' ? '_' : *c;
-  return name;
+  return case_name(info.param.name);
 }
 INSTANTIATE_TEST_SUITE_P(Of, RunStoreCrashTest, ::testing::ValuesIn(saves()), name_of_save);
 

@@ -8,6 +8,7 @@
 
 #include "store/requirement_session.h"
 #include "store/session_registry.h"
+#include "store/test_crash.h"
 #include "store/test_support.h"
 
 namespace store {
@@ -19,8 +20,6 @@ constexpr const char* kRegistry = "/home/dev/.claude/sessions.json";
 constexpr const char* kFolder = "/home/dev/project/.git/requirements";
 constexpr const char* kMetrics = "/home/dev/project/.git/requirements/sessions/cad0ac4d.json";
 constexpr const char* kPaused = "/home/dev/project/.git/requirements/sessions/cad0ac4d.paused";
-
-enum class End { none, kill, power_cut };
 
 bool enter(FakeMachine& machine) {
   const Homes homes = homes_of(machine.environment);
@@ -103,17 +102,7 @@ void run_with(const Write& write, const std::string& after, Fault fault, End end
   prepare(machine, write);
   machine.files.arm(fault);
   const bool written = write.run(machine);
-  switch (end) {
-    case End::none:
-      machine.files.disarm();
-      break;
-    case End::kill:
-      machine.files.kill();
-      break;
-    case End::power_cut:
-      machine.files.crash();
-      break;
-  }
+  end_process(machine.files, end);
   const std::string found = bytes_of(machine, write.file);
   const bool is_old = found == write.before || (write.is_bad && found.empty());
   EXPECT_TRUE(found == after || (!written && is_old)) << found;
@@ -144,9 +133,7 @@ class SharedDocumentCrashTest : public ::testing::TestWithParam<Write> {
 };
 
 std::string name_of_write(const ::testing::TestParamInfo<Write>& info) {
-  std::string name;
-  for (const char* c = info.param.name; *c != '\0'; ++c) name += *c == ' ' ? '_' : *c;
-  return name;
+  return case_name(info.param.name);
 }
 INSTANTIATE_TEST_SUITE_P(Of, SharedDocumentCrashTest, ::testing::ValuesIn(writes()), name_of_write);
 

@@ -9,28 +9,11 @@
 #include "base/check.h"
 #include "store/branch_document.h"
 #include "store/branch_view.h"
+#include "store/test_view.h"
 
 namespace {
 
 constexpr std::string_view kSession = "cad0ac4d-3933-45ad-9a1c-14aec05bb940";
-
-std::string text_of(const std::optional<model::RequirementEntry>& entry) {
-  if (!entry) return "none";
-  const auto number = [](const std::optional<std::int64_t>& value) {
-    return value ? std::to_string(*value) : "-";
-  };
-  return std::to_string(entry->satisfied) + number(entry->satisfied_at) + entry->satisfied_by +
-         number(entry->expires_at) + std::to_string(entry->triggered) +
-         number(entry->triggered_at) + entry->fingerprint + entry->pending;
-}
-
-std::string text_of(const model::BranchView& view) {
-  std::string text;
-  for (const auto& [name, record] : view.records) {
-    text += name + "=" + text_of(record.root) + "/" + text_of(record.own) + "\n";
-  }
-  return text;
-}
 
 }  // namespace
 
@@ -41,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   [[maybe_unused]] const auto name = store::branch_named_in(bytes);
   if (!document.ok()) return 0;
   CHECK(quick.ok());
-  CHECK(text_of(quick->view) == text_of(document->view(kSession)));
+  CHECK(store::text_of(quick->view) == store::text_of(document->view(kSession)));
   const std::string text = document->text();
   const auto again = store::BranchDocument::parse(text);
   CHECK(again.ok() && again->text() == text);
