@@ -110,10 +110,11 @@ void drop_pending(RequirementScene& scene) {
 }
 
 // The commit that was checked out before this call, as its gate decision noted it; else the last
-// one noted in the run.
-std::string head_before(Stores& stores, const model::RunId& run, const std::string& call) {
-  std::string last;
-  std::string own;
+// one noted in the run. Empty text: there was none yet. Nothing: none was noted.
+std::optional<std::string> head_before(Stores& stores, const model::RunId& run,
+                                       const std::string& call) {
+  std::optional<std::string> last;
+  std::optional<std::string> own;
   read_recent(stores, run, kRecentBytes, [&](const model::JournalEvent& event) {
     const Json& payload = event.payload.get();
     const auto head = payload.find("head");
@@ -122,7 +123,7 @@ std::string head_before(Stores& stores, const model::RunId& run, const std::stri
     const auto id = payload.find("call");
     if (!call.empty() && id != payload.end() && *id == call) own = last;
   });
-  return own.empty() ? last : own;
+  return own ? own : last;
 }
 
 bool asks_about_commands(const model::Requirement& requirement) {
@@ -180,8 +181,8 @@ void follow_command(RequirementScene& scene, const model::RunId& run,
   const bool may_commit = policy::may_move_head(shell);
   bool has_committed = false;
   if (may_commit) {
-    const std::string before = head_before(scene.stores(), run, event.call.id);
-    has_committed = !before.empty() && before != scene.head()->commit;
+    const auto before = head_before(scene.stores(), run, event.call.id);
+    has_committed = before && *before != scene.head()->commit;
   }
   if ((may_commit && !has_committed) || policy::only_tries(shell)) return;
   const List list = used_up(scene, event, shell, has_committed);

@@ -166,6 +166,28 @@ TEST(RequirementEventsTest, CarryOverIsOffUnlessConfiguredAndDoesNotGrow) {
   EXPECT_FALSE(on.allows("Write", third));
 }
 
+// B4-7: a repository's first commit moves HEAD too, from nothing.
+TEST(RequirementEventsTest, TheFirstCommitOfARepositoryUsesAReviewUp) {
+  RequirementsScene scene(
+      "requirements:\n"
+      "  pre_commit_review:\n"
+      "    enabled: true\n"
+      "    scope: single_use\n"
+      "    trigger_tools: [{tool: Bash, command_pattern: 'git\\s+commit'}]\n");
+  const os::Path head = "/home/dev/project/.git/refs/heads/main";
+  ASSERT_TRUE(scene.fake.files.remove(head).ok());
+  scene.use_skill("pre-commit");
+  model::HostEvent commit = scene.tool("Bash");
+  commit.call.command = "git commit -m first";
+  commit.call.id = "c1";
+  EXPECT_TRUE(scene.send(commit).decision->allowed);
+  scene.fake.files.poke(head, std::string(40, 'b') + "\n");
+  commit.kind = EventKind::after_tool;
+  scene.send(commit);
+  commit.kind = EventKind::before_tool;
+  EXPECT_FALSE(scene.send(commit).decision->allowed);
+}
+
 // A tool that the file names satisfies when it has succeeded.
 TEST(RequirementEventsTest, AToolSatisfiesByItsSuccess) {
   RequirementsScene scene(
