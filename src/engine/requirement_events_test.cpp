@@ -111,6 +111,12 @@ TEST(RequirementEventsTest, AtTheEndOfATurnOnlyASkillWithoutAFailureSatisfies) {
   EXPECT_TRUE(scene.allows("Write"));
 }
 
+TEST(RequirementEventsTest, ADenialHasTheAuthorsShortWords) {
+  RequirementsScene scene(
+      "requirements:\n  plan: {enabled: true, short_message: 'No plan on {branch}.'}\n");
+  EXPECT_EQ(scene.send(scene.tool("Write")).decision->missing, "No plan on main.");
+}
+
 // S4-109
 TEST(RequirementEventsTest, ADisabledOneNeitherBlocksNorIsSatisfied) {
   RequirementsScene scene(

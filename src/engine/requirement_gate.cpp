@@ -26,7 +26,12 @@ std::string names_of(const std::vector<JudgedRequirement>& list) {
   return base::join(names, ", ");
 }
 
-std::string what_is_missing(const JudgedRequirement& judged) {
+// The author's own short words where there are some.
+std::string what_is_missing(const JudgedRequirement& judged, const policy::MessagePlaces& places) {
+  constexpr std::size_t kBytesMax = 200;
+  std::string own = policy::fill_in(judged.requirement->short_message, judged, places);
+  while (own.ends_with('.') || own.ends_with('\n')) own.pop_back();
+  if (!own.empty()) return std::string(base::clip_utf8(own, kBytesMax));
   if (judged.verdict.standing != policy::Standing::unmet) return policy::reason_of(judged);
   switch (judged.requirement->scope) {
     case model::RequirementScope::session:
@@ -55,8 +60,8 @@ model::GateDecision denial(const policy::GateInput& input,
                 input.call.tool)
           : fmt::format("{} requirements are not met. Blocking {}.", blocking.size(),
                         input.call.tool);
-  decision.missing =
-      blocking.size() == 1 ? what_is_missing(first) + "." : "Not met: " + names_of(blocking) + ".";
+  decision.missing = blocking.size() == 1 ? what_is_missing(first, places) + "."
+                                          : "Not met: " + names_of(blocking) + ".";
   decision.next_step = fmt::format("Run `{}`.", policy::way_out(*first.requirement));
   decision.source = first.requirement->source;
   decision.guide = policy::denial_guide(blocking, places);
