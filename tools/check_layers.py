@@ -32,11 +32,15 @@ OWNED_HEADERS = [
     (re.compile(r"(sys|net|netinet|arpa|linux|asm)/.+|"
                 r"(unistd|fcntl|poll|signal|pwd|grp|dirent|netdb|termios|spawn|sched|pthread|ftw|"
                 r"glob|dlfcn|syslog|utime|ifaddrs|mntent)\.h|csignal|fstream"), "os http"),
+    (re.compile(r"boost/.+"), "http"),
     (re.compile(r"sqlite3\.h|libpq-fe\.h|libpq/.+|postgresql/.+"), "index"),
+    (re.compile(r"cmark-gfm.*"), "store"),
 ]
 
-# Headers that take seconds to compile: in no header of ours.
-HEAVY_HEADERS = re.compile(r"nlohmann/json\.hpp|rapidjson/.+|yaml-cpp/.+")
+# Headers that take seconds to compile, or whose macros everybody would have: in no header of ours but
+# those for tests and those that are private to a few files of their own layer, which are named so.
+HEAVY_HEADERS = re.compile(r"nlohmann/json\.hpp|rapidjson/.+|yaml-cpp/.+|boost/.+|cmark-gfm.*")
+PRIVATE_HEADER = re.compile(r"_impl\.h$")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 NAMESPACE = re.compile(r"^[ \t]*(?:inline[ \t]+)?namespace[ \t]+([a-z_]+)[\w:]*[ \t]*\{",
@@ -64,10 +68,13 @@ def check_include(layer, path, is_test, quote, header):
             return f'{layer} may not include "{header}"'
         if FOR_TESTS.search(header) and not is_test:
             return f'"{header}" is for tests'
+        if PRIVATE_HEADER.search(header) and (target != layer or is_header):
+            return f'"{header}" is for the .cpp files of {target} alone'
     for pattern, owners in OWNED_HEADERS:
         if pattern.fullmatch(header) and layer not in owners.split() and not is_test:
             return f"<{header}> is for {' and '.join(owners.split())} alone"
-    if is_header and HEAVY_HEADERS.fullmatch(header):
+    is_public = is_header and not is_test and not PRIVATE_HEADER.search(path)
+    if is_public and HEAVY_HEADERS.fullmatch(header):
         return f"<{header}> belongs in no header"
     return None
 
