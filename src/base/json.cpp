@@ -201,10 +201,6 @@ Result<Json> parse_json(std::string_view text, const JsonLimits& limits) {
   return builder.take();
 }
 
-std::string dump_line(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 std::string dump_pretty(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -168,5 +168,27 @@ TEST(JsonTest, ABoxIsNullUntilItIsFilledAndCopiesDeeply) {
   EXPECT_EQ(copy.get()["a"], 1);
 }
 
+// Our writer is quicker than the library's and must not be told from it.
+TEST(JsonTest, ALineIsWrittenAsTheLibraryWritesIt) {
+  Json all = {{"empty", {{"list", Json::array()}, {"object", Json::object()}, {"text", ""}}},
+              {"numbers", {0, -1, 18446744073709551615U, -9223372036854775807LL, 1.5, 1e300, -0.0}},
+              {"others", {nullptr, true, false}},
+              {"quote\"d", "back\\slash /slash"},
+              {"utf8", "\u00e9 \u20ac \U0001f600 \x7f"},
+              {"broken", "a\xff z \xe2\x82"}};
+  std::string controls;
+  for (char c = 0; c < ' '; ++c) controls += c;
+  all["controls"] = controls + "end";
+  // At every place of a word of eight bytes.
+  for (std::size_t at = 0; at < 17; ++at) {
+    for (const char* odd :
+         {"\"", "\\", "\n", "\x1f", " ", "\xc3\xa9", "\xff", "\x7f", "~", "!", "#"}) {
+      std::string text(17, 'x');
+      all["places"].push_back(text.insert(at, odd));
+    }
+  }
+  EXPECT_EQ(dump_line(all), all.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
 }  // namespace
 }  // namespace base

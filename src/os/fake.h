@@ -103,6 +103,12 @@ class FakeProcesses final : public Processes {
     return base::Error{base::Code::not_found, "no program in this test", ""};
   }
   std::function<base::Result<ProgramOutcome>(const ProgramRequest& request)> program;
+  // What `child` says (os/fake_child.h); not_found without one.
+  base::Result<std::unique_ptr<Child>> start(const ChildRequest& request) override {
+    if (child) return child(request);
+    return base::Error{base::Code::not_found, "no program in this test", ""};
+  }
+  std::function<base::Result<std::unique_ptr<Child>>(const ChildRequest& request)> child;
 
   void add(ProcessInfo process) { processes_[process.pid] = std::move(process); }
   void remove(Pid pid) { processes_.erase(pid); }

@@ -1,12 +1,14 @@
 // The door to processes: who started us, who is still alive, and is it still the same one.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/result.h"
 #include "base/time.h"
+#include "os/child.h"
 #include "os/files.h"
 
 namespace os {
@@ -54,6 +56,8 @@ class Processes {
   // Code::not_found where there is no such program; Code::unavailable where it took too long, and
   // then it and all that it started are gone.
   virtual base::Result<ProgramOutcome> run(const ProgramRequest& request) = 0;
+  // Starts a program and leaves it running. Code::not_found where there is no such program.
+  virtual base::Result<std::unique_ptr<Child>> start(const ChildRequest& request) = 0;
 };
 
 }  // namespace os

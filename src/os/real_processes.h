@@ -14,6 +14,7 @@ class RealProcesses final : public Processes {
   std::string boot_id() override;
   std::string host_name() override;
   base::Result<ProgramOutcome> run(const ProgramRequest& request) override;
+  base::Result<std::unique_ptr<Child>> start(const ChildRequest& request) override;
 };
 
 struct ProcessStat {
