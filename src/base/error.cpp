@@ -50,6 +50,18 @@ std::string_view code_name(Code code) {
       return "NO_SECRET";
     case Code::not_opted_in:
       return "NOT_OPTED_IN";
+    case Code::session_active:
+      return "SESSION_ACTIVE";
+    case Code::session_blocked:
+      return "SESSION_BLOCKED";
+    case Code::invalid_gate:
+      return "INVALID_GATE";
+    case Code::invalid_transition:
+      return "INVALID_TRANSITION";
+    case Code::invalid_evidence:
+      return "INVALID_EVIDENCE";
+    case Code::unknown_step:
+      return "UNKNOWN_STEP";
   }
   return "FAILED";
 }

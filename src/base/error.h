@@ -31,6 +31,12 @@ enum class Code {
   lock_timeout,           // Somebody else holds the lock.
   no_secret,              // There is no usable key.
   not_opted_in,           // The project does not use Holdfast.
+  session_active,         // A session of the protocol is going on.
+  session_blocked,        // The protocol stands still until a gate passes.
+  invalid_gate,           // There is no such gate.
+  invalid_transition,     // The protocol has no such step.
+  invalid_evidence,       // What was given as evidence is not true.
+  unknown_step,           // The checklists have no such step.
 };
 
 // "SIGNATURE_INVALID": the spelling of the specification.

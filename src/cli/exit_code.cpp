@@ -12,14 +12,20 @@ int exit_code_of(base::Code code) {
     case Code::no_session:
     case Code::no_active_invocation:
     case Code::compaction_not_needed:
+    case Code::session_active:
       return kFailed;
     case Code::refused:
     case Code::mode_forbidden:
+    case Code::session_blocked:
+    case Code::invalid_transition:
+    case Code::invalid_evidence:
       return kDenied;
     case Code::invalid_params:
     case Code::invalid_value:
     case Code::immutable_field:
     case Code::ambiguous_id:
+    case Code::invalid_gate:
+    case Code::unknown_step:
       return kWrongUse;
     case Code::parse_error:
     case Code::signature_invalid:

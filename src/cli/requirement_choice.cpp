@@ -72,6 +72,12 @@ base::Error not_saved(base::Error error) {
     case Code::version_conflict:
     case Code::lock_timeout:
     case Code::no_secret:
+    case Code::session_active:
+    case Code::session_blocked:
+    case Code::invalid_gate:
+    case Code::invalid_transition:
+    case Code::invalid_evidence:
+    case Code::unknown_step:
       break;
   }
   return base::with_context(std::move(error), "not saved");

@@ -15,7 +15,7 @@ void fill_from_run(Stores& stores, const model::Run& run, Status& status) {
   status.version = run.version;
   const bool live = liveness(stores, run) == policy::Liveness::live;
   status.health = run.ended_at ? RunHealth::ended : live ? RunHealth::live : RunHealth::idle;
-  const bool started = run.extra.get().contains("protocol");
+  const bool started = model::is_active(run.protocol);
   status.protocol = !is_protocol_enabled(stores, started) ? "off"
                     : run.protocol_start_complete         ? "complete"
                                                           : "incomplete";

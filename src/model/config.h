@@ -13,6 +13,8 @@ namespace model {
 enum class AbsentPolicy { create, deny };
 enum class ProtocolSwitch { automatic, on, off };
 enum class Enforcement { report, enforce };
+enum class ToolSet { core, all };
+enum class MemoryBackend { files, serena, basic_memory };
 
 // One thing that is wrong with a configuration file; never fatal.
 struct ConfigProblem {
@@ -36,6 +38,22 @@ struct Config {
   ProtocolSwitch protocol_enabled = ProtocolSwitch::automatic;
   Enforcement protocol_enforcement = Enforcement::report;
   std::string protocol_file = ".agents/SESSION-PROTOCOL.md";
+  bool protocol_exclusive = true;   // One active session a worktree.
+  bool protocol_auto_start = true;  // By the first prompt, where the protocol is on.
+  std::int64_t protocol_orphan_hours = 24;
+  std::int64_t protocol_history_size = 10;
+  std::string protocol_skills_dir = ".claude/skills/github/scripts";
+  std::string protocol_qa_dir = ".agents/qa";
+  std::string protocol_handoff = ".agents/HANDOFF.md";
+  std::vector<std::string> protocol_lint_command{"npx", "markdownlint-cli2", "**/*.md"};
+  std::vector<std::string> protocol_docs_globs{"*.md", "*.markdown", "*.txt", "*.rst", "docs/**"};
+  bool protocol_local_date = false;  // Of session ids; else UTC.
+
+  ToolSet mcp_tools = ToolSet::core;
+  MemoryBackend memory_backend = MemoryBackend::files;
+  std::vector<std::string> memory_command;  // Starts the backend's server; trusted projects only.
+  std::string memory_url;                   // Or its address.
+  std::string memory_project;               // What basic-memory calls the project.
 
   std::int64_t signing_min_length = 32;
   std::int64_t locking_timeout_ms = 2000;

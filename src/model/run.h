@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "model/ids.h"
 #include "model/mode.h"
+#include "model/protocol.h"
 #include "model/workflow.h"
 
 namespace model {
@@ -59,6 +60,7 @@ struct Run {
   std::optional<std::string> worktree;
   std::optional<std::string> transcript_path;
   std::optional<std::string> resumed_from;
+  std::optional<Protocol> protocol;  // Document S1's, once it was begun in this run.
 
   base::JsonBox extra;  // Keys of other documents and of newer writers.
 };

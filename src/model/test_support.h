@@ -80,7 +80,11 @@ inline constexpr std::string_view kFullRunText = R"({
   "worktree": "/home/dev/project",
   "transcriptPath": "/home/dev/.claude/t.jsonl",
   "resumedFrom": "00000000-0000-4000-8000-000000000000",
-  "protocol": {"session_id": "2026-01-18-session-01", "phase": "WORKING"},
+  "protocol": {"session_id": "2026-01-18-session-01", "objective": "Add a login form",
+               "branch": "main", "starting_commit": "1f0c22aa",
+               "started_at": "2026-01-18T09:00:00Z", "current_phase": "WORKING",
+               "phases_completed": ["SERENA_INIT"], "checklist": {"start": [], "end": []},
+               "evidence": {}, "gates": {}, "violations": [], "x-protocol": "newer"},
   "x-run": {"newer": ["writer", 18446744073709551615]}
 })";
 

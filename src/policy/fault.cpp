@@ -68,6 +68,12 @@ std::string_view repair_command(base::Code code) {
     case Code::no_active_invocation:
     case Code::compaction_not_needed:
     case Code::version_conflict:
+    case Code::session_active:
+    case Code::session_blocked:
+    case Code::invalid_gate:
+    case Code::invalid_transition:
+    case Code::invalid_evidence:
+    case Code::unknown_step:
       return "holdfast status";
     case Code::invalid_params:
     case Code::invalid_value:

@@ -98,7 +98,11 @@ TEST_F(ConfigCacheTest, EveryKeySurvivesTheCache) {
       file_,
       "gate: {enabled: no, absent: deny, readonly_tools: [], initial_mode: analysis,\n"
       "  hook_timeout_ms: 50}\n"
-      "protocol: {enabled: on, enforcement: enforce, file: \"a\\tb c\"}\n"
+      "protocol: {enabled: on, enforcement: enforce, file: \"a\\tb c\",\n"
+      "  exclusive: no, auto_start: no, orphan_hours: 1, history_size: 2, skills_dir: '',\n"
+      "  qa_dir: q, handoff: h, lint_command: [a, 'b c'], docs_globs: [], date: local}\n"
+      "mcp: {tools: all}\n"
+      "memory: {backend: serena, command: [s], url: 'http://[::1]:1/', project: p}\n"
       "signing: {min_length: 33}\n"
       "locking: {timeout_ms: 10, max_retries: 1}\n"
       "compaction: {threshold: 1, keep: 0}\n"

@@ -41,14 +41,6 @@ bool set_initial_mode(Config& config, std::string_view value) {
   return true;
 }
 
-bool set_readonly_tools(Config& config, std::string_view value) {
-  config.gate_readonly_tools.clear();
-  for (const std::string_view tool : base::split(value, '\n')) {
-    if (!tool.empty()) config.gate_readonly_tools.emplace_back(tool);
-  }
-  return true;
-}
-
 bool set_protocol_enabled(Config& config, std::string_view value) {
   if (value == "auto") {
     config.protocol_enabled = model::ProtocolSwitch::automatic;
@@ -68,6 +60,53 @@ bool set_enforcement(Config& config, std::string_view value) {
 }
 
 template <auto Member>
+bool set_list(Config& config, std::string_view value) {
+  (config.*Member).clear();
+  for (const std::string_view item : base::split(value, '\n')) {
+    if (!item.empty()) (config.*Member).emplace_back(item);
+  }
+  return true;
+}
+
+template <auto Member>
+bool set_text(Config& config, std::string_view value) {
+  config.*Member = std::string(value);
+  return true;
+}
+
+bool set_skills_dir(Config& config, std::string_view value) {
+  // Empty says that the project has none.
+  if (!value.empty() && !is_inside(value)) return false;
+  config.protocol_skills_dir = std::string(value);
+  return true;
+}
+
+bool set_date(Config& config, std::string_view value) {
+  if (value != "utc" && value != "local") return false;
+  config.protocol_local_date = value == "local";
+  return true;
+}
+
+bool set_mcp_tools(Config& config, std::string_view value) {
+  if (value != "core" && value != "all") return false;
+  config.mcp_tools = value == "all" ? model::ToolSet::all : model::ToolSet::core;
+  return true;
+}
+
+bool set_memory_backend(Config& config, std::string_view value) {
+  if (value == "files") {
+    config.memory_backend = model::MemoryBackend::files;
+  } else if (value == "serena") {
+    config.memory_backend = model::MemoryBackend::serena;
+  } else if (value == "basic-memory") {
+    config.memory_backend = model::MemoryBackend::basic_memory;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+template <auto Member>
 bool set_inside_path(Config& config, std::string_view value) {
   if (!is_inside(value)) return false;
   config.*Member = std::string(value);
@@ -80,7 +119,7 @@ const std::vector<ConfigKey>& config_keys() {
   static const std::vector<ConfigKey> kKeys{
       {"gate.enabled", "true or false", false, set_flag<&Config::gate_enabled>},
       {"gate.absent", "create or deny", false, set_absent},
-      {"gate.readonly_tools", "a list of tool names", true, set_readonly_tools},
+      {"gate.readonly_tools", "a list of tool names", true, set_list<&Config::gate_readonly_tools>},
       {"gate.initial_mode", "analysis, planning or coding", false, set_initial_mode},
       {"gate.hook_timeout_ms", "50 to 8000", false,
        set_number<&Config::gate_hook_timeout_ms, 50, 8000>},
@@ -88,6 +127,27 @@ const std::vector<ConfigKey>& config_keys() {
       {"protocol.enforcement", "report or enforce", false, set_enforcement},
       {"protocol.file", "a path inside the project", false,
        set_inside_path<&Config::protocol_file>},
+      {"protocol.exclusive", "true or false", false, set_flag<&Config::protocol_exclusive>},
+      {"protocol.auto_start", "true or false", false, set_flag<&Config::protocol_auto_start>},
+      {"protocol.orphan_hours", "1 to 8760", false,
+       set_number<&Config::protocol_orphan_hours, 1, 8760>},
+      {"protocol.history_size", "1 to 1000", false,
+       set_number<&Config::protocol_history_size, 1, 1000>},
+      {"protocol.skills_dir", "a path inside the project, or empty", false, set_skills_dir},
+      {"protocol.qa_dir", "a path inside the project", false,
+       set_inside_path<&Config::protocol_qa_dir>},
+      {"protocol.handoff", "a path inside the project", false,
+       set_inside_path<&Config::protocol_handoff>},
+      {"protocol.lint_command", "a list: the program and its arguments", true,
+       set_list<&Config::protocol_lint_command>},
+      {"protocol.docs_globs", "a list of patterns", true, set_list<&Config::protocol_docs_globs>},
+      {"protocol.date", "utc or local", false, set_date},
+      {"mcp.tools", "core or all", false, set_mcp_tools},
+      {"memory.backend", "files, serena or basic-memory", false, set_memory_backend},
+      {"memory.command", "a list: the program and its arguments", true,
+       set_list<&Config::memory_command>},
+      {"memory.url", "an http address", false, set_text<&Config::memory_url>},
+      {"memory.project", "a name", false, set_text<&Config::memory_project>},
       {"signing.min_length", "32 to 1024", false,
        set_number<&Config::signing_min_length, 32, 1024>},
       {"locking.timeout_ms", "10 to 60000", false,
@@ -116,8 +176,8 @@ const ConfigKey* find_config_key(std::string_view name) {
 }
 
 bool is_section_of_later_versions(std::string_view section) {
-  for (const char* later : {"work", "session_persistence", "index", "pins", "registry", "mcp",
-                            "cost", "hosts", "serve"}) {
+  for (const char* later :
+       {"work", "session_persistence", "index", "pins", "registry", "cost", "hosts", "serve"}) {
     if (section == later) return true;
   }
   return false;

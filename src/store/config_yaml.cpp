@@ -56,8 +56,7 @@ class Reader {
         read_map(member.second, name + ".");
       } else if (prefix.empty() && member.second.IsNull() && is_section(name)) {
         continue;  // All of its keys are commented out.
-      } else if (name != "version" && name != "protocol.auto_start" &&
-                 name != "protocol.exclusive") {
+      } else if (name != "version") {
         complain(member.first, "'" + name + "' is not a known key");
       }
     }

@@ -63,7 +63,7 @@ HeadRecord head_of(const model::Run& run, std::string_view note_bytes,
   // A mode is one line here; what no reader could know anyway need not be spelled.
   head.mode = base::is_safe_id(run.mode.text()) ? run.mode.text() : "unknown";
   head.protocol_start_complete = run.protocol_start_complete;
-  head.protocol_started = run.extra.get().is_object() && run.extra.get().contains("protocol");
+  head.protocol_started = model::is_active(run.protocol);
   head.ended = run.ended_at.has_value();
   if (run.pause) {
     // 0 stands for none in the record, and what ended before 1970 is over anyway.

@@ -27,6 +27,9 @@ inline os::Path retired_secrets_path(const Homes& homes) { return homes.config /
 // The hash of the operator token.
 inline os::Path operator_path(const Homes& homes) { return homes.config / "operator"; }
 
+// What a client of the MCP server over HTTP must show.
+inline os::Path mcp_token_path(const Homes& homes) { return homes.config / "mcp-token"; }
+
 inline os::Path config_path(const os::Path& root) { return root / ".holdfast" / "config.yaml"; }
 
 // Names below one project's machine-local folder, and of its head records outside the project.

@@ -131,6 +131,27 @@ base::Result<VerifiedRun> RunStore::load(const model::RunId& run) {
   return verify(run, *std::move(head), std::move(note));
 }
 
+base::Result<RunCache::RunView> RunStore::view(const model::RunId& run) {
+  auto head = read_head(run);
+  TRY_ASSIGN(auto note, read_note(run));
+  if (head.ok() && !*head && !note) return not_found(run);
+  TRY(head);
+  const bool may_be_kept = cache_ != nullptr && *head && note && (*head)->run == run &&
+                           (*head)->project == layout_.project() &&
+                           (*head)->note_bytes == note->size();
+  if (may_be_kept) {
+    const std::string hash = base::to_hex(base::blake2b(*note));
+    const bool is_attested = (*head)->note_hash == hash;
+    if (auto kept = is_attested ? cache_->find(run, hash) : nullptr) return kept;
+    TRY_ASSIGN(auto verified, verify(run, *std::move(head), std::move(note)));
+    auto view = std::make_shared<const model::Run>(std::move(verified.run));
+    if (is_attested) cache_->keep(hash, view);
+    return view;
+  }
+  TRY_ASSIGN(auto verified, verify(run, *std::move(head), std::move(note)));
+  return std::make_shared<const model::Run>(std::move(verified.run));
+}
+
 base::Result<VerifiedRun> RunStore::verify(const model::RunId& run,
                                            std::optional<HeadRecord> trusted,
                                            std::optional<std::string> note) {

@@ -18,6 +18,7 @@
 #include "store/journal.h"
 #include "store/keyring.h"
 #include "store/layout.h"
+#include "store/run_cache.h"
 #include "store/signed_note.h"
 
 namespace store {
@@ -65,6 +66,12 @@ class RunStore {
   // not_found, parse_error, signature_invalid, state_rollback, note_missing, no_secret, io. Reading
   // never moves or changes anything.
   base::Result<VerifiedRun> load(const model::RunId& run);
+
+  // The run alone, to look at; from the cache where its note is the one that is kept there. Errors
+  // as for `load`.
+  base::Result<RunCache::RunView> view(const model::RunId& run);
+  // Outlives the store.
+  void use_cache(RunCache* cache) { cache_ = cache; }
 
   // The head record alone, whatever the note is; nothing where it is missing or not to be trusted.
   std::optional<HeadRecord> head(const model::RunId& run);
@@ -129,6 +136,7 @@ class RunStore {
   Keyring& keys_;
   Journal& journal_;
   LockingOptions locking_;
+  RunCache* cache_ = nullptr;
 };
 
 }  // namespace store
