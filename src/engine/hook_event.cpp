@@ -5,6 +5,7 @@
 #include "engine/decision_record.h"
 #include "engine/gate_input.h"
 #include "engine/project_choice.h"
+#include "engine/protocol_events.h"
 #include "engine/requirement_events.h"
 #include "engine/requirement_gate.h"
 #include "engine/requirement_journal.h"
@@ -93,6 +94,9 @@ class EventHandler {
          .session_log_folder = (stores_.project.root / ".agents" / "sessions").native(),
          .requirements_only = !stores_.project.opted_in},
         &requirements);
+    if (reply.decision->rule == model::GateRule::protocol_incomplete && !reply.decision->allowed) {
+      explain(*reply.decision);
+    }
     finish_decision(*reply.decision, requirements);
     Json record = decision_to_json(event_, *reply.decision, effects);
     note_head(record, effects);
@@ -100,6 +104,16 @@ class EventHandler {
     journal(std::move(record), reply);
     if (reply.decision->allowed) reply.context = reply.decision->warning;
     return reply;
+  }
+
+  // Which gates are missing is in the note, which only a denial has to read.
+  void explain(model::GateDecision& decision) {
+    ProtocolDenial denial = explain_protocol(stores_, *run_);
+    if (!denial.missing.empty()) decision.missing = std::move(denial.missing);
+    // What the agent can do itself; a person's way out in a word, since the text has its limit.
+    if (!denial.next_step.empty()) {
+      decision.next_step = std::move(denial.next_step) + " A person can `holdfast pause`.";
+    }
   }
 
   // The integrity gate has let the call pass; the requirements fail open.
@@ -169,6 +183,7 @@ class EventHandler {
       // Not inside a subagent, which has its own task (BX-6).
       const bool begins = event_.kind == model::EventKind::session_start && event_.agent_id.empty();
       if (begins) reply.context = session_context(stores_, *run_);
+      if (changed.ok() && !switched_off()) follow_protocol(stores_, *run_, event_, reply);
     }
     if (!switched_off()) follow_requirements(requirements_, *run_, event_, reply);
     note_faults(payload);

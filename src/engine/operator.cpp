@@ -72,6 +72,10 @@ OperatorProof operator_proof(Workspace& workspace) {
   return OperatorProof::none;
 }
 
+OperatorProof operator_proof(Workspace& workspace, const Caller& caller) {
+  return caller.actor == "mcp" ? OperatorProof::none : operator_proof(workspace);
+}
+
 base::Result<std::string> create_operator_token(os::System system) {
   const store::Homes homes = store::homes_of(system.environment);
   if (homes.config.empty()) {

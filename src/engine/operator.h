@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "engine/workspace.h"
+#include "engine/session.h"
 
 namespace engine {
 
@@ -12,6 +12,9 @@ enum class OperatorProof { none, terminal, token };
 // HOLDFAST_OPERATOR_TOKEN that matches the kept hash; else a terminal, where no ancestor of this
 // process is the host of a live run.
 OperatorProof operator_proof(Workspace& workspace);
+// The same for what this caller asks. What comes by MCP comes from a model, whatever the terminal
+// or the environment of the server is.
+OperatorProof operator_proof(Workspace& workspace, const Caller& caller);
 
 // Whether an ancestor of this process is the host of a live run: then nobody at the keyboard asked.
 bool is_started_by_an_agent(Workspace& workspace);

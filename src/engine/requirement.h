@@ -74,6 +74,9 @@ struct SatisfyRequest {
   base::JsonBox metadata;             // An object, or null.
   std::optional<std::int64_t> ttl_s;  // invalid_value where negative.
 };
+// Whether nobody's session is asked for: all that is named is kept for the branch, or beyond it.
+bool is_beyond_sessions(const model::Requirements& rules, const std::vector<std::string>& names);
+
 struct SatisfyOutcome {
   std::vector<std::string> names;
   std::string branch;
@@ -81,7 +84,8 @@ struct SatisfyOutcome {
   std::vector<std::string> still_open;  // Marked, but not met: its evidence is missing.
   std::vector<std::string> faults;
 };
-// not_found names the nearest one; refused for a disabled one. On an error nothing was saved.
+// not_found names the nearest one; refused for a disabled one; invalid_params for the whole branch
+// where one is for a single use. On an error nothing was saved.
 base::Result<SatisfyOutcome> satisfy_requirements(Workspace& workspace,
                                                   const RequirementSessionId& session,
                                                   const SatisfyRequest& request,

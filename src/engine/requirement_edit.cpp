@@ -124,13 +124,35 @@ void clear_in(store::BranchDocument& document, RequirementScene& scene,
   }
 }
 
+// A mark on the branch is never used up, so that it cannot stand for a single use (B4-8).
+base::Result<void> check_single_use(const model::Requirements& rules,
+                                    const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const model::Requirement* const one = rules.find(name);
+    if (one == nullptr || one->scope != model::RequirementScope::single_use) continue;
+    return base::Error{base::Code::invalid_params,
+                       name + " is for a single use, so it cannot be satisfied for a whole branch",
+                       "Satisfy it for the session alone."};
+  }
+  return {};
+}
+
 }  // namespace
+
+bool is_beyond_sessions(const model::Requirements& rules, const std::vector<std::string>& names) {
+  return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+    const model::Requirement* const one = rules.find(name);
+    return one != nullptr && (one->scope == model::RequirementScope::branch ||
+                              one->scope == model::RequirementScope::permanent);
+  });
+}
 
 base::Result<SatisfyOutcome> satisfy_requirements(Workspace& workspace,
                                                   const RequirementSessionId& session,
                                                   const SatisfyRequest& request,
                                                   const Caller& caller) {
   RequirementScene scene(workspace.stores(), session.id);
+  if (request.for_branch) TRY(check_single_use(scene.cascade(), request.names));
   return save(scene, session, request, {.by = caller.actor, .at_root = request.for_branch}, caller);
 }
 
@@ -153,7 +175,7 @@ base::Result<std::vector<std::string>> clear_requirements(Workspace& workspace,
     const model::Requirement* const one = scene.cascade().find(name);
     return one != nullptr && one->scope == model::RequirementScope::permanent;
   });
-  if (has_permanent && operator_proof(workspace) == OperatorProof::none) {
+  if (has_permanent && operator_proof(workspace, caller) == OperatorProof::none) {
     return needs_operator("clearing what is permanent");
   }
   std::vector<std::string> cleared;
@@ -206,7 +228,8 @@ base::Result<std::string> pause_requirements(Workspace& workspace,
   RequirementScene scene(stores, session.id);
   const bool is_long = pause.duration && *pause.duration > kPauseWithoutOperatorMax;
   const bool asks_operator = is_long || !pause.duration;
-  const bool is_operator = asks_operator && operator_proof(workspace) != OperatorProof::none;
+  const bool is_operator =
+      asks_operator && operator_proof(workspace, caller) != OperatorProof::none;
   if (is_long && !is_operator) return needs_operator("a pause of more than 30 minutes");
   std::string until;
   if (pause.duration || !is_operator) {

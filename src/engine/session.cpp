@@ -26,8 +26,8 @@ void journal_refusal(Stores& stores, const model::RunId& run, const std::string&
       stores.journal.append(run, {"refused", caller.actor, base::JsonBox(payload)}, {});
 }
 
-bool is_by_operator(Workspace& workspace) {
-  return operator_proof(workspace) != OperatorProof::none;
+bool is_by_operator(Workspace& workspace, const Caller& caller) {
+  return operator_proof(workspace, caller) != OperatorProof::none;
 }
 
 }  // namespace
@@ -66,6 +66,11 @@ base::Result<model::Run> get_state(Workspace& workspace, const model::RunId& run
   return std::move(loaded.run);
 }
 
+base::Result<std::shared_ptr<const model::Run>> view_state(Workspace& workspace,
+                                                           const model::RunId& run) {
+  return workspace.stores().runs.view(run);
+}
+
 base::Result<model::Run> set_state(Workspace& workspace, const model::RunId& run,
                                    const StateChange& change, const Caller& caller) {
   Stores& stores = workspace.stores();
@@ -73,7 +78,7 @@ base::Result<model::Run> set_state(Workspace& workspace, const model::RunId& run
   const bool asks_for_mode =
       change.update.get().is_object() && change.update.get().contains("currentMode");
   const policy::StateUpdateOptions options{
-      .by_operator = asks_for_mode && is_by_operator(workspace), .actor = caller.actor};
+      .by_operator = asks_for_mode && is_by_operator(workspace, caller), .actor = caller.actor};
   auto saved = stores.runs.update(
       run, {.expected_version = change.if_version, .actor = caller.actor, .what = "set-state"},
       [&](model::Run current) {
@@ -93,7 +98,7 @@ base::Result<model::Run> set_mode(Workspace& workspace, const model::RunId& run,
   const policy::ModeChange change{.mode = model::ModeName(request.mode),
                                   .reason = request.reason,
                                   .actor = caller.actor,
-                                  .by_operator = is_by_operator(workspace)};
+                                  .by_operator = is_by_operator(workspace, caller)};
   auto saved =
       stores.runs.update(run, {.actor = caller.actor, .what = "mode"}, [&](model::Run current) {
         return policy::change_mode(std::move(current), change, stores.system.clock.now());
@@ -111,7 +116,7 @@ base::Result<model::Run> pause_run(Workspace& workspace, const model::RunId& run
   if (request.duration <= base::Millis{0}) {
     return base::Error{base::Code::invalid_params, "a pause must last longer than nothing", ""};
   }
-  if (request.duration > kPauseWithoutOperatorMax && !is_by_operator(workspace)) {
+  if (request.duration > kPauseWithoutOperatorMax && !is_by_operator(workspace, caller)) {
     base::Error error = needs_operator("a pause of more than 30 minutes");
     journal_refusal(stores, run, "pause", error, caller);
     return error;

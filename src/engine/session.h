@@ -1,6 +1,7 @@
 // Runs as people and tools see them: document S0's session service.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,12 +26,20 @@ struct SessionChoice {
 // pointer where its run lives. ambiguous_id lists several; no_session: `No current session found`.
 base::Result<model::RunId> choose_run(Workspace& workspace, const SessionChoice& choice);
 
+// The run of a conversation that a host names, also before anything was kept of it.
+// invalid_params for an unsafe id.
+base::Result<model::RunId> run_of_conversation(Workspace& workspace,
+                                               const std::string& host_session);
+
 // S0 createSession: `id` any safe id; a UUID is taken as it is, another becomes a custom alias.
 // Empty: a new one. The pointer moves to it. Code::exists where there is one.
 base::Result<model::Run> start_session(Workspace& workspace, const std::string& id,
                                        const Caller& caller);
 
 base::Result<model::Run> get_state(Workspace& workspace, const model::RunId& run);
+// The same to look at, without a copy.
+base::Result<std::shared_ptr<const model::Run>> view_state(Workspace& workspace,
+                                                           const model::RunId& run);
 
 struct StateChange {
   base::JsonBox update;  // A partial SessionState; see policy/state_update.h.

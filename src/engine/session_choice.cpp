@@ -50,4 +50,12 @@ base::Result<model::RunId> choose_run(Workspace& workspace, const SessionChoice&
                      "Name one with --session; `holdfast session list` shows them."};
 }
 
+base::Result<model::RunId> run_of_conversation(Workspace& workspace,
+                                               const std::string& host_session) {
+  Stores& stores = workspace.stores();
+  auto known = stores.aliases.resolve(host_session);
+  if (known.ok() || known.error().code != base::Code::not_found) return known;
+  return store::run_of_host_id(stores.project.id, "claude-code", host_session);
+}
+
 }  // namespace engine

@@ -1,5 +1,6 @@
 // What a Workspace is made of. Only the engine includes this: adapters never see a store.
 #pragma once
+#include "engine/memory.h"
 #include "engine/workspace.h"
 #include "policy/guarded_file.h"
 #include "store/alias_store.h"
@@ -8,6 +9,7 @@
 #include "store/keyring.h"
 #include "store/layout.h"
 #include "store/project.h"
+#include "store/protocol_store.h"
 #include "store/run_store.h"
 #include "store/side_notes.h"
 
@@ -29,8 +31,13 @@ struct Stores {
   store::RunStore runs;
   store::AliasStore aliases;
   store::SideNotes side_notes;
+  store::ProtocolStore protocols;
 
   policy::GuardRoots guard_roots() const;
+
+  // The wired one, else the project's files.
+  MemoryStore& memory();
+  std::shared_ptr<MemoryStore> memory_store;
 
   // Whether a host waits for the answer: then waiting and the programs that a question starts must
   // leave time to give one.

@@ -25,6 +25,8 @@ void journal_refusal(Workspace& workspace, const base::Error& error, const Trust
 
 bool is_trusted(Stores& stores) { return trust_of(stores).is_given(); }
 
+bool is_trusted(Workspace& workspace) { return is_trusted(workspace.stores()); }
+
 base::Result<TrustOutcome> trust_project(Workspace& workspace, const TrustRequest& request) {
   Stores& stores = workspace.stores();
   if (operator_proof(workspace) == OperatorProof::none) {

@@ -7,6 +7,7 @@ namespace engine {
 
 // To be asked before every such command.
 bool is_trusted(Stores& stores);
+bool is_trusted(Workspace& workspace);
 
 // Who asks; the choice says in whose journal a refusal is written, where there is such a run.
 struct TrustRequest {

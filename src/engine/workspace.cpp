@@ -36,8 +36,14 @@ Stores::Stores(os::System given_system, store::Homes given_homes, store::Project
       journal(system, layout, keys),
       runs(system, layout, keys, journal, locking_of(config)),
       aliases(system, layout, runs),
-      side_notes(system, layout, keys) {
+      side_notes(system, layout, keys),
+      protocols(system, layout) {
   keys.require_length(static_cast<std::size_t>(config.signing_min_length));
+}
+
+MemoryStore& Stores::memory() {
+  if (!memory_store) memory_store = file_memories(system, project.root);
+  return *memory_store;
 }
 
 base::Millis Stores::lock_patience() const {
@@ -69,7 +75,15 @@ policy::GuardRoots Stores::guard_roots() const {
           .home = homes.home.native()};
 }
 
-base::Result<Workspace> Workspace::open(os::System system, const os::Path& start, Needs needs) {
+struct WorkspaceCache::Parts {
+  store::RunCache runs;
+};
+
+WorkspaceCache::WorkspaceCache() : parts_(std::make_unique<Parts>()) {}
+WorkspaceCache::~WorkspaceCache() = default;
+
+base::Result<Workspace> Workspace::open(os::System system, const os::Path& start, Needs needs,
+                                        WorkspaceCache* cache) {
   TRY_ASSIGN(store::Project project, store::find_project(system.files, start));
   const bool is_enough = project.opted_in || (needs == Needs::requirements &&
                                               store::has_requirement_files(system.files, project));
@@ -77,8 +91,10 @@ base::Result<Workspace> Workspace::open(os::System system, const os::Path& start
     return base::Error{base::Code::not_opted_in, project.root.string() + " does not use Holdfast",
                        "`holdfast init` opts it in."};
   }
-  return Workspace(
-      std::make_unique<Stores>(system, store::homes_of(system.environment), std::move(project)));
+  auto stores =
+      std::make_unique<Stores>(system, store::homes_of(system.environment), std::move(project));
+  if (cache != nullptr) stores->runs.use_cache(&cache->parts_->runs);
+  return Workspace(std::move(stores));
 }
 
 Workspace::Workspace(std::unique_ptr<Stores> stores) : stores_(std::move(stores)) {

@@ -15,12 +15,28 @@ struct Stores;  // engine/stores.h, for the engine alone.
 // (BX-1).
 enum class Needs { everything, requirements };
 
+// What a process that answers many questions keeps between them. Safe for several threads.
+class WorkspaceCache {
+ public:
+  WorkspaceCache();
+  WorkspaceCache(const WorkspaceCache&) = delete;
+  WorkspaceCache& operator=(const WorkspaceCache&) = delete;
+  ~WorkspaceCache();
+
+ private:
+  friend class Workspace;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
 class Workspace {
  public:
   // The project around `start`. not_opted_in where it does not use Holdfast; not_found where there
   // is no such folder. The doors of `system` outlive the workspace.
+  // `cache` outlives the workspace.
   static base::Result<Workspace> open(os::System system, const os::Path& start,
-                                      Needs needs = Needs::everything);
+                                      Needs needs = Needs::everything,
+                                      WorkspaceCache* cache = nullptr);
 
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) = delete;

@@ -1,0 +1,73 @@
+#include "engine/server_access.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "engine/stores.h"
+
+namespace engine {
+namespace {
+
+constexpr const char* kTokenVariable = "HOLDFAST_MCP_TOKEN";
+constexpr std::size_t kTokenBytes = 32;
+constexpr std::size_t kTokenCharsMin = 16;
+constexpr std::uint64_t kTokenFileBytesMax = 4096;
+constexpr std::uint32_t kForOthers = 0077;
+
+// A header carries it, so it has no spaces and no control characters.
+base::Result<ServerToken> checked(std::string_view text, std::string place) {
+  const std::string_view token = base::trim(text);
+  const bool is_plain =
+      std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c < '\x7f'; });
+  if (token.size() >= kTokenCharsMin && is_plain) {
+    return ServerToken{std::string(token), std::move(place), false};
+  }
+  return base::Error{base::Code::invalid_value,
+                     place + " must hold a token of at least 16 characters without spaces",
+                     "Make one with `openssl rand -hex 32`."};
+}
+
+base::Result<ServerToken> token_in(os::FileSystem& files, const os::Path& path) {
+  TRY_ASSIGN(const os::FileInfo info, files.info(path));
+  if ((info.mode & kForOthers) != 0) {
+    return base::Error{base::Code::refused, path.string() + " can be read by others",
+                       "Run `chmod 600 " + path.string() + "` and change the token."};
+  }
+  TRY_ASSIGN(const std::string text, files.read(path, {.bytes_max = kTokenFileBytesMax}));
+  return checked(text, path.string());
+}
+
+}  // namespace
+
+base::Result<void> check_secret(os::System system) {
+  store::Keyring keys(system, store::homes_of(system.environment), {});
+  TRY(keys.signing());
+  return {};
+}
+
+base::Result<base::SecretKey> derived_key(Workspace& workspace, std::string_view purpose) {
+  TRY_ASSIGN(const store::Key* const key, workspace.stores().keys.signing());
+  const base::Digest derived = base::hmac_sha256(key->secret, {"holdfast-derived-1", purpose});
+  return base::SecretKey(
+      std::string_view(reinterpret_cast<const char*>(derived.data()), derived.size()));
+}
+
+base::Result<ServerToken> server_token(os::System system, const std::optional<os::Path>& file) {
+  const std::string given = system.environment.text(kTokenVariable);
+  if (!given.empty()) return checked(given, kTokenVariable);
+  if (file) return token_in(system.files, *file);
+  const store::Homes homes = store::homes_of(system.environment);
+  if (homes.config.empty()) {
+    return base::Error{base::Code::failed, "no place for the token: HOME is not set",
+                       "Set HOLDFAST_MCP_TOKEN."};
+  }
+  const os::Path path = store::mcp_token_path(homes);
+  TRY(system.files.make_folders(homes.config));
+  std::string text = system.random.hex(kTokenBytes);
+  const auto created = system.files.create(path, text + "\n");
+  if (created.ok()) return ServerToken{std::move(text), path.string(), true};
+  if (created.error().code != base::Code::exists) return created.error();
+  return token_in(system.files, path);
+}
+
+}  // namespace engine
