@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "app/hook.h"
+#include "app/mcp_server.h"
 #include "cli/table.h"
 #include "host/claude_code/integration.h"
 #include "os/real.h"
@@ -14,6 +15,12 @@ int main(int argc, char** argv) {
   host::claude_code::Integration claude_code;
   cli::StandardConsole console;
   cli::Context context{real.system(), {&claude_code}, console};
+  context.serve_mcp = [&](const cli::ServeRequest& request) {
+    return app::serve_mcp(real.system(), claude_code, request);
+  };
+  context.prepare = [&](engine::Workspace& workspace) {
+    app::use_configured_memories(real.system(), workspace);
+  };
   const std::string_view program = argc > 0 ? argv[0] : "holdfast";
   return cli::run_program(context, program, {argv + (argc > 0 ? 1 : 0), argv + argc});
 }

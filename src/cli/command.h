@@ -1,5 +1,8 @@
 // What a command is, and what it is given to work with.
 #pragma once
+#include <functional>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -7,15 +10,29 @@
 #include "cli/arguments.h"
 #include "cli/console.h"
 #include "engine/installation.h"
+#include "engine/workspace.h"
 #include "os/system.h"
 
 namespace cli {
+
+// How the MCP server is to be run.
+struct ServeRequest {
+  os::Path folder;                     // The project is around it.
+  bool folder_given = false;           // By --project: then the environment has no say.
+  std::optional<std::string> http;     // The address; none: standard input and output.
+  std::optional<os::Path> token_file;  // What its clients must show, over HTTP.
+};
 
 // All borrowed; the caller's outlive the command.
 struct Context {
   os::System system;
   std::vector<engine::HostIntegration*> hosts;  // The first one is the default.
   Console& console;
+  // Serves until the client goes or the process is told to end. Wired in by the app, which alone
+  // knows the layer of MCP.
+  std::function<base::Result<int>(const ServeRequest& request)> serve_mcp = {};
+  // Called with each workspace that a command opens: wires in the memories that are configured.
+  std::function<void(engine::Workspace& workspace)> prepare = {};
 };
 
 // One row of the command table.

@@ -12,6 +12,8 @@ constexpr std::string_view kHint = "Give a JSON object, or - to read it from sta
 // A parser's message may quote what it read, which has no limit.
 constexpr std::size_t kMessageBytesMax = 240;
 
+}  // namespace
+
 base::Result<std::string> read_standard_input(Console& console) {
   // A person may be typing, or another program still working on it.
   constexpr base::Millis kPatience{60'000};
@@ -19,7 +21,7 @@ base::Result<std::string> read_standard_input(Console& console) {
   options.timeout = kPatience;
   os::Input input = console.read(options);
   if (input.failed) {
-    return base::Error{base::Code::io, "standard input cannot be read", std::string(kHint)};
+    return base::Error{base::Code::io, "standard input cannot be read", ""};
   }
   if (input.truncated) {
     return base::Error{base::Code::too_large, "standard input is larger than 16 MiB", ""};
@@ -29,8 +31,6 @@ base::Result<std::string> read_standard_input(Console& console) {
   }
   return std::move(input.bytes);
 }
-
-}  // namespace
 
 void input_option(Arguments& arguments, std::optional<std::string>& into, std::string_view help) {
   arguments.option({"--input", "JSON", help}, into);

@@ -15,4 +15,7 @@ void input_option(Arguments& arguments, std::optional<std::string>& into, std::s
 // `-` stands for standard input. parse_error where it is no JSON object, too_large over 16 MiB.
 base::Result<base::Json> read_document(Console& console, const std::string& input);
 
+// Standard input to its end, as it is. too_large over 16 MiB, failed where it does not end.
+base::Result<std::string> read_standard_input(Console& console);
+
 }  // namespace cli

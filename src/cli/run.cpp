@@ -12,24 +12,9 @@ namespace cli {
 namespace {
 
 // Named by the manual, but of a later version.
-constexpr std::array<std::string_view, 18> kLater{"work",
-                                                  "memory",
-                                                  "pins",
-                                                  "continuity",
-                                                  "cost",
-                                                  "index",
-                                                  "search",
-                                                  "violations",
-                                                  "mcp",
-                                                  "serve",
-                                                  "session validate",
-                                                  "session advance",
-                                                  "session evidence",
-                                                  "session end",
-                                                  "session blocked",
-                                                  "session chain",
-                                                  "session continue",
-                                                  "session import"};
+constexpr std::array<std::string_view, 9> kLater{"work",  "pins",          "continuity",
+                                                 "cost",  "index",         "search",
+                                                 "serve", "session chain", "session continue"};
 
 // The command, and how many words named it.
 struct Match {

@@ -1,6 +1,7 @@
 #include "cli/run_choice.h"
 
 #include "engine/history.h"
+#include "engine/protocol.h"
 
 namespace cli {
 
@@ -11,7 +12,9 @@ os::Path start_folder(Context& context, const Arguments& arguments) {
 
 base::Result<engine::Workspace> open_workspace(Context& context, const Arguments& arguments,
                                                engine::Needs needs) {
-  return engine::Workspace::open(context.system, start_folder(context, arguments), needs);
+  auto workspace = engine::Workspace::open(context.system, start_folder(context, arguments), needs);
+  if (workspace.ok() && context.prepare) context.prepare(*workspace);
+  return workspace;
 }
 
 engine::SessionChoice session_choice(Context& context, const Arguments& arguments) {
@@ -27,6 +30,12 @@ engine::SessionChoice session_choice(Context& context, const Arguments& argument
 base::Result<ChosenRun> open_run(Context& context, const Arguments& arguments) {
   TRY_ASSIGN(auto workspace, open_workspace(context, arguments));
   TRY_ASSIGN(auto run, engine::choose_run(workspace, session_choice(context, arguments)));
+  return ChosenRun{std::move(workspace), std::move(run)};
+}
+
+base::Result<ChosenRun> open_protocol_run(Context& context, const Arguments& arguments) {
+  TRY_ASSIGN(auto workspace, open_workspace(context, arguments));
+  TRY_ASSIGN(auto run, engine::choose_protocol_run(workspace, session_choice(context, arguments)));
   return ChosenRun{std::move(workspace), std::move(run)};
 }
 

@@ -20,6 +20,8 @@ struct ChosenRun {
   model::RunId run;
 };
 base::Result<ChosenRun> open_run(Context& context, const Arguments& arguments);
+// The run whose session of the protocol is meant.
+base::Result<ChosenRun> open_protocol_run(Context& context, const Arguments& arguments);
 // The same for commands that look at a run's past or repair it: a run that is named may be one
 // whose state is bad or gone.
 base::Result<ChosenRun> open_any_run(Context& context, const Arguments& arguments);

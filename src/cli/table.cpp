@@ -55,8 +55,34 @@ constexpr std::array kCommands{
     Command{"session list", "List the sessions of this project, newest first",
             "holdfast session list\nholdfast session list --json", run_session_list},
     Command{"session show", "Show a session for people", "holdfast session show", run_session_show},
-    Command{"session start", "Start a session and make it the current one",
-            "holdfast session start\nholdfast session start my-experiment", run_session_start},
+    Command{"session start", "Start a session; with an objective, one of the session protocol",
+            "holdfast session start\n"
+            "holdfast session start my-experiment\n"
+            "holdfast session start --objective 'Add the login form'",
+            run_session_start},
+    Command{"session validate", "Ask the gates of the session protocol; exit 2 where one fails",
+            "holdfast session validate\n"
+            "holdfast session validate --gate QA_VALIDATION\n"
+            "holdfast session validate --gate ALL --session 2026-01-18-session-01",
+            run_session_validate},
+    Command{"session advance", "Go on to the next phase of the session protocol, or to a later one",
+            "holdfast session advance\n"
+            "holdfast session advance WORKING\n"
+            "holdfast session advance DOCUMENTING --force --reason 'the linter is down'",
+            run_session_advance},
+    Command{"session evidence", "Record what shows that a gate or a step is done",
+            "holdfast session evidence SESSION_LOG --type file_path "
+            "--evidence .agents/sessions/2026-01-18-session-01.md\n"
+            "holdfast session evidence QUALITY_CHECKS --type tool_output --evidence - <lint.txt",
+            run_session_evidence},
+    Command{"session end", "Check the gates of the end and close the session",
+            "holdfast session end --summary 'The login form works'\n"
+            "holdfast session end --summary 'Docs only' --skip-qa --notes 'Review the wording'",
+            run_session_end},
+    Command{"session blocked", "Say which gates block the session and what each needs",
+            "holdfast session blocked\nholdfast session blocked --json", run_session_blocked},
+    Command{"session import", "Read the session logs that a project has into its history",
+            "holdfast session import\nholdfast session import old/sessions", run_session_import},
     Command{"session mode", "Print or change what a session may do",
             "holdfast session mode\n"
             "holdfast session mode planning --reason 'design first'",
@@ -164,6 +190,18 @@ constexpr std::array kCommands{
             "holdfast req report\n"
             "holdfast req report --since 7d --json",
             run_req_report},
+    Command{"memory list", "List the memories that sessions leave for each other",
+            "holdfast memory list", run_memory_list},
+    Command{"memory read", "Print a memory", "holdfast memory read session-history",
+            run_memory_read},
+    Command{"memory write", "Write a memory, from standard input",
+            "holdfast memory write conventions --input - <conventions.md", run_memory_write},
+    Command{"memory edit", "Replace text in a memory",
+            "holdfast memory edit conventions --find tabs --replace spaces\n"
+            "holdfast memory edit conventions --find teh --replace the --all",
+            run_memory_edit},
+    Command{"memory delete", "Delete a memory", "holdfast memory delete conventions",
+            run_memory_delete},
     Command{"maintenance", "Clean up what is past its time", "holdfast maintenance",
             run_maintenance},
     Command{"events", "Print the journal: what happened, oldest first",
@@ -171,7 +209,14 @@ constexpr std::array kCommands{
             "holdfast events --follow\n"
             "holdfast events --verify",
             run_events},
+    Command{"violations", "List what of the session protocol was not kept, newest first",
+            "holdfast violations\nholdfast violations --limit 10 --json", run_violations},
     Command{"history", "List the versions of a session's state", "holdfast history", run_history},
+    Command{"mcp", "Serve MCP on standard input and output, or over HTTP",
+            "holdfast mcp\n"
+            "holdfast mcp --http 127.0.0.1:8765\n"
+            "holdfast mcp --http 127.0.0.1:0 --token-file token",
+            run_mcp},
 };
 
 }  // namespace

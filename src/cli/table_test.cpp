@@ -51,6 +51,12 @@ TEST_F(TableTest, TheTableHasTheCommandsOfThisVersion) {
                                                "session list",
                                                "session show",
                                                "session start",
+                                               "session validate",
+                                               "session advance",
+                                               "session evidence",
+                                               "session end",
+                                               "session blocked",
+                                               "session import",
                                                "session mode",
                                                "session compact",
                                                "session verify",
@@ -83,9 +89,16 @@ TEST_F(TableTest, TheTableHasTheCommandsOfThisVersion) {
                                                "req lint",
                                                "req test",
                                                "req report",
+                                               "memory list",
+                                               "memory read",
+                                               "memory write",
+                                               "memory edit",
+                                               "memory delete",
                                                "maintenance",
                                                "events",
-                                               "history"};
+                                               "violations",
+                                               "history",
+                                               "mcp"};
   EXPECT_EQ(paths, expected);
 }
 
@@ -156,7 +169,7 @@ TEST_F(TableTest, AnUnknownCommandIsWrongUseWithTheNearestOne) {
       {{"session", "set-sate"}, "Did you mean `holdfast session set-state`?"},
       {{"handoff", "acept", "x"}, "Did you mean `holdfast handoff accept`?"},
       {{"req", "statsu"}, "Did you mean `holdfast req status`?"},
-      {{"session", "frobnicate"}, "Run `holdfast help session`"},
+      {{"session", "xyzzy"}, "Run `holdfast help session`"},
       {{"frobnicate"}, "Run `holdfast help`"},
       {{"--frobnicate"}, "Run `holdfast help`"},
       {{""}, "Run `holdfast help`"},
@@ -174,10 +187,10 @@ TEST_F(TableTest, AnUnknownCommandIsWrongUseWithTheNearestOne) {
 TEST_F(TableTest, CommandsOfLaterVersionsSaySo) {
   for (const std::vector<std::string>& words : {std::vector<std::string>{"work", "create"},
                                                 {"cost"},
-                                                {"memory", "list"},
-                                                {"mcp"},
-                                                {"session", "end"},
-                                                {"session", "import", "x"}}) {
+                                                {"pins", "view"},
+                                                {"serve"},
+                                                {"session", "chain"},
+                                                {"session", "continue", "x"}}) {
     SCOPED_TRACE(words.back());
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.exit, 64);

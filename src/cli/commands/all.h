@@ -23,6 +23,12 @@ base::Result<int> run_session_set_state(Context& context, Arguments& arguments);
 base::Result<int> run_session_list(Context& context, Arguments& arguments);
 base::Result<int> run_session_show(Context& context, Arguments& arguments);
 base::Result<int> run_session_start(Context& context, Arguments& arguments);
+base::Result<int> run_session_validate(Context& context, Arguments& arguments);
+base::Result<int> run_session_advance(Context& context, Arguments& arguments);
+base::Result<int> run_session_evidence(Context& context, Arguments& arguments);
+base::Result<int> run_session_end(Context& context, Arguments& arguments);
+base::Result<int> run_session_blocked(Context& context, Arguments& arguments);
+base::Result<int> run_session_import(Context& context, Arguments& arguments);
 base::Result<int> run_session_mode(Context& context, Arguments& arguments);
 base::Result<int> run_session_compact(Context& context, Arguments& arguments);
 base::Result<int> run_session_verify(Context& context, Arguments& arguments);
@@ -55,8 +61,15 @@ base::Result<int> run_req_verify(Context& context, Arguments& arguments);
 base::Result<int> run_req_lint(Context& context, Arguments& arguments);
 base::Result<int> run_req_test(Context& context, Arguments& arguments);
 base::Result<int> run_req_report(Context& context, Arguments& arguments);
+base::Result<int> run_memory_list(Context& context, Arguments& arguments);
+base::Result<int> run_memory_read(Context& context, Arguments& arguments);
+base::Result<int> run_memory_write(Context& context, Arguments& arguments);
+base::Result<int> run_memory_edit(Context& context, Arguments& arguments);
+base::Result<int> run_memory_delete(Context& context, Arguments& arguments);
 base::Result<int> run_maintenance(Context& context, Arguments& arguments);
 base::Result<int> run_events(Context& context, Arguments& arguments);
+base::Result<int> run_violations(Context& context, Arguments& arguments);
 base::Result<int> run_history(Context& context, Arguments& arguments);
+base::Result<int> run_mcp(Context& context, Arguments& arguments);
 
 }  // namespace cli

@@ -79,28 +79,6 @@ struct Reach {
   }
 };
 
-// Whether nobody's session is asked for: all that is named is kept for the branch, or beyond it.
-bool is_beyond_sessions(const model::Requirements& rules, const std::vector<std::string>& names) {
-  return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-    const model::Requirement* const one = rules.find(name);
-    return one != nullptr && (one->scope == model::RequirementScope::branch ||
-                              one->scope == model::RequirementScope::permanent);
-  });
-}
-
-// A mark on the branch is never used up, so that it cannot stand for a single use (B4-8).
-base::Result<void> check_single_use(const model::Requirements& rules,
-                                    const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    const model::Requirement* const one = rules.find(name);
-    if (one == nullptr || one->scope != model::RequirementScope::single_use) continue;
-    return base::Error{base::Code::invalid_params,
-                       name + " is for a single use, so it cannot be satisfied for a whole branch",
-                       "Leave --branch out."};
-  }
-  return {};
-}
-
 Json outcome_json(const SatisfyOutcome& outcome, const RequirementSessionId& session) {
   return Json{{"requirements", outcome.names},
               {"branch", outcome.branch},
@@ -170,8 +148,7 @@ base::Result<int> run_req_satisfy(Context& context, Arguments& arguments) {
   request.for_branch = for_branch;
   TRY_ASSIGN(auto workspace, open_requirements(context, arguments));
   const model::Requirements rules = engine::requirement_rules(workspace);
-  if (for_branch) TRY(check_single_use(rules, request.names));
-  const bool beyond = for_branch || is_beyond_sessions(rules, request.names);
+  const bool beyond = for_branch || engine::is_beyond_sessions(rules, request.names);
   const auto choose = beyond ? choose_session_or_nobody : choose_session;
   TRY_ASSIGN(const auto session, choose(context, arguments, workspace));
   const auto outcome = engine::satisfy_requirements(workspace, session, request, {});
@@ -211,7 +188,8 @@ base::Result<int> run_req_clear(Context& context, Arguments& arguments) {
   if (request.names.empty() != all) return arguments.wrong_use("Give either NAME or --all.");
   TRY_ASSIGN(auto workspace, open_requirements(context, arguments));
   const model::Requirements rules = engine::requirement_rules(workspace);
-  const bool beyond = request.for_branch || (!all && is_beyond_sessions(rules, request.names));
+  const bool beyond =
+      request.for_branch || (!all && engine::is_beyond_sessions(rules, request.names));
   const auto choose = beyond ? choose_session_or_nobody : choose_session;
   TRY_ASSIGN(const auto session, choose(context, arguments, workspace));
   const auto cleared = engine::clear_requirements(workspace, session, request, {});

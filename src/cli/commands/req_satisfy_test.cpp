@@ -116,7 +116,7 @@ TEST_F(ReqSatisfyTest, WrongUseAndBadDataChangeNothing) {
 TEST_F(ReqSatisfyTest, ASingleUseIsNotSatisfiedForABranch) {
   const Outcome outcome = run({"req", "satisfy", "pre_commit_review", "--branch"});
   EXPECT_EQ(outcome.exit, 64);
-  EXPECT_TRUE(says(outcome.errors, "hint: Leave --branch out."));
+  EXPECT_TRUE(says(outcome.errors, "hint: Satisfy it for the session alone."));
   EXPECT_EQ(state_file(), "");
 }
 

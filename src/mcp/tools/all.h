@@ -1,0 +1,31 @@
+// Every tool of Holdfast, each defined in the file of its name.
+#pragma once
+#include "mcp/tools/holdfast_tool.h"
+
+namespace mcp {
+
+// Document S1: the session protocol.
+ToolPlan session_start_tool();
+ToolPlan validate_gate_tool();
+ToolPlan advance_phase_tool();
+ToolPlan record_evidence_tool();
+ToolPlan session_end_tool();
+ToolPlan get_blocked_reason_tool();
+
+// Document S0: a run's state and workflow.
+ToolPlan session_get_state_tool();
+ToolPlan session_set_mode_tool();
+ToolPlan session_compact_tool();
+ToolPlan agent_invocation_add_tool();
+ToolPlan agent_invocation_complete_tool();
+ToolPlan decision_add_tool();
+ToolPlan verdict_add_tool();
+ToolPlan handoff_add_tool();
+
+// Document S4: requirements.
+ToolPlan requirement_status_tool();
+ToolPlan requirement_satisfy_tool();
+ToolPlan requirement_clear_tool();
+ToolPlan requirement_approve_tool();
+
+}  // namespace mcp
