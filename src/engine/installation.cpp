@@ -62,12 +62,13 @@ std::optional<FileChange> plan_exclude(os::FileSystem& files, const store::Proje
   const os::Path path = exclude_path(project);
   const std::string text = text_or_empty(files, path);
   const std::string own(kOwnFolder);
+  std::vector<std::string> lines = lines_of(plan.changes, project.main_root);
   if (scope == InstallScope::project) {
-    std::string seen = without_excluded(text, {own});
+    lines.push_back(own);
+    std::string seen = without_excluded(text, lines);
     if (seen == text) return std::nullopt;
     return FileChange{path, "let git see the configuration", std::move(seen)};
   }
-  std::vector<std::string> lines = lines_of(plan.changes, project.main_root);
   // A configuration that was there before may be one that git knows.
   if (!files.exists(store::config_path(project.main_root))) lines.insert(lines.begin(), own);
   std::string hidden = with_excluded(text, lines);
@@ -157,8 +158,11 @@ base::Result<InstallPlan> plan_install(os::System system, const InstallRequest& 
   for (HostIntegration* const host : request.hosts) {
     TRY_ASSIGN(auto changes, host->plan_install(system, target));
     std::move(changes.begin(), changes.end(), std::back_inserter(plan.changes));
-    std::string summary = host->summary(system, target);
-    if (!summary.empty()) plan.hosts.push_back({std::string(host->name()), std::move(summary)});
+    HostSummary summary{std::string(host->name()), host->summary(system, target),
+                        host->left_to_do(system, target)};
+    if (!summary.text.empty() || !summary.left_to_do.empty()) {
+      plan.hosts.push_back(std::move(summary));
+    }
   }
   // First, so that what is broken off in the middle leaves no noise either.
   if (auto change = plan_exclude(system.files, project, plan, request.scope)) {
@@ -178,10 +182,10 @@ base::Result<InstallPlan> plan_uninstall(os::System system, const InstallRequest
   for (HostIntegration* const host : request.hosts) {
     TRY_ASSIGN(const auto changes, host->plan_uninstall(system, target));
     plan.changes.insert(plan.changes.end(), changes.begin(), changes.end());
-    // Whoever took the hooks out by hand still has the file's name in the exclude list.
-    TRY_ASSIGN(const auto files, changes.empty() ? host->plan_install(system, target)
-                                                 : base::Result<std::vector<FileChange>>(changes));
-    host_files.insert(host_files.end(), files.begin(), files.end());
+    host_files.insert(host_files.end(), changes.begin(), changes.end());
+    // Whoever took a file's part out by hand still has its name in the exclude list.
+    TRY_ASSIGN(const auto missing, host->plan_install(system, target));
+    host_files.insert(host_files.end(), missing.begin(), missing.end());
   }
   TRY_ASSIGN(const bool stays, hooks_stay(system, project, request));
   if (!stays) plan_opting_out(system.files, project, request.scope, plan);

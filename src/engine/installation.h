@@ -44,6 +44,8 @@ class HostIntegration {
                                                                const InstallTarget& target) = 0;
   // What was found of the host and what installing writes for it, in one line; may be empty.
   virtual std::string summary(os::System, const InstallTarget&) { return {}; }
+  // What installing leaves to the person, as a sentence; may be empty.
+  virtual std::string left_to_do(os::System, const InstallTarget&) { return {}; }
   // The hook entries that installing here would write, as this host's JSON, for those who install
   // by hand.
   virtual std::string print_hooks(os::System system, const InstallTarget& target) = 0;
@@ -68,6 +70,7 @@ struct InstallRequest {
 struct HostSummary {
   std::string host;
   std::string text;
+  std::string left_to_do;  // Mostly empty.
 };
 
 struct InstallPlan {

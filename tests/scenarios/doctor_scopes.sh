@@ -6,11 +6,10 @@ expect_exit 0 holdfast init --yes --scope user
 expect_exit 1 holdfast doctor
 expect_contains 'more than once'
 expect_exit 0 holdfast doctor --fix
-[ ! -e .claude ] || fail 'both are left'
+! grep -q hooks .claude/settings.local.json || fail 'both are left'
 expect_exit 0 holdfast doctor
 expect_contains "$HOME/.claude/settings.json"
 
-mkdir .claude
 printf '{\n  "disableAllHooks": true\n}\n' >.claude/settings.json
 expect_exit 1 holdfast doctor --fix
 expect_contains '.claude/settings.json:2: disableAllHooks'

@@ -28,7 +28,8 @@ expect_json hooks.PreToolUse.0.hooks.0.command "$HOLDFAST"
 expect_json hooks.PreToolUse.0.hooks.0.args '["hook", "PreToolUse"]'
 expect_json hooks.PostToolUseFailure.0.matcher '*'
 expect_exit 0 holdfast hooks print
-[ "$OUT" = "$(cat .claude/settings.local.json)" ] || fail 'hooks print says something else'
+[ "$(json_at hooks <<<"$OUT")" = "$(json_at hooks <.claude/settings.local.json)" ] ||
+  fail 'hooks print says something else'
 expect_exit 0 holdfast hooks print --scope project
 expect_json hooks.# 8
 expect_exit 0 holdfast doctor

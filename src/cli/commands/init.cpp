@@ -23,7 +23,9 @@ bool is_empty(const engine::InstallPlan& plan) {
 }
 
 void print_hosts(Console& console, const engine::InstallPlan& plan) {
-  for (const engine::HostSummary& host : plan.hosts) print_line(console, printable(host.text));
+  for (const engine::HostSummary& host : plan.hosts) {
+    if (!host.text.empty()) print_line(console, printable(host.text));
+  }
 }
 
 void print_plan(Context& context, const engine::InstallPlan& plan) {
@@ -41,6 +43,12 @@ void print_next_steps(Context& context, const std::vector<engine::HostIntegratio
                             " in this project; every tool call is decided from now on.");
   }
   print_line(console, "Look around with `holdfast status`, `holdfast why` and `holdfast doctor`.");
+}
+
+void print_left_to_do(Console& console, const engine::InstallPlan& plan) {
+  for (const engine::HostSummary& host : plan.hosts) {
+    if (!host.left_to_do.empty()) print_line(console, printable(host.left_to_do));
+  }
 }
 
 // The plan is shown before anybody is asked; who does not want to be asked says --yes.
@@ -76,6 +84,7 @@ Json outcome_json(const engine::InstallPlan& plan, const std::optional<std::stri
   Json hosts = Json::array();
   for (const engine::HostSummary& host : plan.hosts) {
     hosts.push_back(Json{{"name", host.host}, {"summary", host.text}});
+    if (!host.left_to_do.empty()) hosts.back()["leftToDo"] = host.left_to_do;
   }
   json["hosts"] = std::move(hosts);
   if (token) json["operatorToken"] = *token;
@@ -124,6 +133,7 @@ base::Result<int> run_init(Context& context, Arguments& arguments) {
                  ? "Nothing to change: " + printable(plan.root.native()) + " uses Holdfast already."
                  : "Done.");
   if (!is_empty(plan)) print_next_steps(context, request.hosts);
+  print_left_to_do(context.console, plan);
   if (token) print_token(context.console, *token);
   return kDone;
 }

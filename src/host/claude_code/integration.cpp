@@ -2,8 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "host/claude_code/checkup.h"
 #include "host/claude_code/event.h"
+#include "host/claude_code/server_file.h"
 #include "host/claude_code/settings_file.h"
 #include "host/claude_code/status.h"
 
@@ -11,6 +13,7 @@ namespace host::claude_code {
 
 using base::Json;
 using engine::FileChange;
+using engine::InstallScope;
 
 namespace {
 
@@ -32,6 +35,53 @@ std::string count_of(std::size_t hooks) {
   return std::to_string(hooks) + (hooks == 1 ? " hook" : " hooks");
 }
 
+std::vector<FileChange> changes_of(std::vector<std::optional<FileChange>> planned) {
+  std::vector<FileChange> changes;
+  for (auto& change : planned) {
+    if (change) changes.push_back(*std::move(change));
+  }
+  return changes;
+}
+
+// What a settings file should have of ours.
+struct SettingsPlan {
+  std::optional<HookForm> hooks;
+  bool leave = false;  // To start our server.
+};
+
+base::Result<std::optional<FileChange>> plan_settings(const os::Path& path,
+                                                      const std::optional<std::string>& text,
+                                                      const SettingsPlan& plan) {
+  std::vector<std::string> done;
+  std::optional<std::string> wanted = text;
+  if (plan.leave) {
+    TRY_ASSIGN(wanted, with_leave(text));
+    if (wanted != text) done.emplace_back("let the MCP server start");
+  }
+  // The hooks come last: a repair takes them out and puts them there again.
+  if (plan.hooks) {
+    TRY_ASSIGN(auto more, with_our_hooks(wanted, *plan.hooks));
+    if (wanted != more) done.insert(done.begin(), "add " + count_of(plan.hooks->events.size()));
+    wanted = std::move(more);
+  }
+  if (done.empty()) return std::optional<FileChange>();
+  return std::optional<FileChange>({path, base::join(done, ", "), std::move(wanted)});
+}
+
+// The leave to start a server is taken back where it can only have been for ours. One that a person
+// gave to a project's server is theirs.
+base::Result<std::optional<std::string>> without_all_of_ours(const std::string& text,
+                                                             const ServerPlan& server) {
+  TRY_ASSIGN(const base::JsonText settings, parse_settings(text));
+  const bool has_hooks = !our_hooks(settings.value()).empty();
+  const bool is_leave_ours = !server.has_file || server.before == ServerEntry::own ||
+                             (has_hooks && server.before != ServerEntry::foreign);
+  if (!is_leave_ours) return without_our_hooks(text);
+  TRY_ASSIGN(auto kept, without_our_hooks(text));
+  if (!kept) return kept;
+  return without_leave(*std::move(kept));
+}
+
 }  // namespace
 
 std::string_view Integration::name() const { return kHostName; }
@@ -44,34 +94,41 @@ const std::optional<Client>& Integration::client(os::System& system) {
 
 base::Result<std::vector<FileChange>> Integration::plan_install(
     os::System system, const engine::InstallTarget& target) {
+  TRY_ASSIGN(ServerPlan server, plan_server(system, target));
+  SettingsPlan wanted;
   // Two sets would record every event twice. Others who get a project's file may lack the plugin.
-  const bool is_shared = target.scope == engine::InstallScope::project;
-  if (!is_shared && plugin_switch(system, target)) return std::vector<FileChange>();
+  const bool is_shared = target.scope == InstallScope::project;
+  if (is_shared || !plugin_switch(system, target)) {
+    wanted.hooks = form_for(target, target.scope, client(system));
+  }
+  // Others are asked by their client whether they want what a repository brings.
+  wanted.leave =
+      target.scope == InstallScope::local && (server.change || server.before == ServerEntry::own);
   const os::Path path = settings_path(target, target.scope);
-  const HookForm form = form_for(target, target.scope, client(system));
   TRY_ASSIGN(const auto text, read_settings(system, path));
-  auto wanted = with_our_hooks(text, form);
-  if (!wanted.ok()) return base::with_context(std::move(wanted).error(), path.string());
-  if (text && *wanted == *text) return std::vector<FileChange>();
-  return std::vector<FileChange>{{path, "add " + count_of(form.events.size()), *wanted}};
+  auto settings = plan_settings(path, text, wanted);
+  if (!settings.ok()) return base::with_context(std::move(settings).error(), path.string());
+  return changes_of({*std::move(settings), std::move(server.change)});
 }
 
 base::Result<std::vector<FileChange>> Integration::plan_uninstall(
     os::System system, const engine::InstallTarget& target) {
+  TRY_ASSIGN(ServerPlan server, plan_no_server(system, target));
   const os::Path path = settings_path(target, target.scope);
   TRY_ASSIGN(const auto text, read_settings(system, path));
-  if (!text) return std::vector<FileChange>();
-  auto wanted = without_our_hooks(*text);
+  if (!text) return changes_of({std::nullopt, std::move(server.change)});
+  auto wanted = target.scope == InstallScope::local ? without_all_of_ours(*text, server)
+                                                    : without_our_hooks(*text);
   if (!wanted.ok()) return base::with_context(std::move(wanted).error(), path.string());
-  if (*wanted && **wanted == *text) return std::vector<FileChange>();
+  if (*wanted && **wanted == *text) return changes_of({std::nullopt, std::move(server.change)});
   if (!*wanted && is_link(system, path)) *wanted = std::optional<std::string>("{}\n");
-  FileChange change{path, *wanted ? "take out our hooks" : "remove", *std::move(wanted)};
+  FileChange change{path, *wanted ? "take out what is ours" : "remove", *std::move(wanted)};
   change.empty_folder_goes = true;
-  return std::vector<FileChange>{std::move(change)};
+  return changes_of({std::move(change), std::move(server.change)});
 }
 
 std::string Integration::summary(os::System system, const engine::InstallTarget& target) {
-  const bool is_shared = target.scope == engine::InstallScope::project;
+  const bool is_shared = target.scope == InstallScope::project;
   if (!is_shared && plugin_switch(system, target)) {
     return "Claude Code: the plugin brings the hooks";
   }
@@ -82,6 +139,11 @@ std::string Integration::summary(os::System system, const engine::InstallTarget&
   if (found && !found->version) text = "Claude Code of an unknown version";
   return text + ": " + count_of(form.events.size()) + ", " + std::string(name_of(form.style)) +
          " form";
+}
+
+std::string Integration::left_to_do(os::System system, const engine::InstallTarget& target) {
+  const auto server = plan_server(system, target);
+  return server.ok() ? server->left_to_do : std::string();
 }
 
 std::string Integration::print_hooks(os::System system, const engine::InstallTarget& target) {

@@ -1,4 +1,4 @@
-// Installing into Claude Code: hook entries in its settings files, and what may be wrong with them.
+// Installing into Claude Code: hooks and the MCP server in its files, and what may be wrong there.
 #pragma once
 #include <optional>
 
@@ -15,6 +15,7 @@ class Integration final : public engine::HostIntegration {
   base::Result<std::vector<engine::FileChange>> plan_uninstall(
       os::System system, const engine::InstallTarget& target) override;
   std::string summary(os::System system, const engine::InstallTarget& target) override;
+  std::string left_to_do(os::System system, const engine::InstallTarget& target) override;
   std::string print_hooks(os::System system, const engine::InstallTarget& target) override;
   std::optional<std::string> current_session(os::Environment& environment) override;
   std::vector<engine::Finding> check(os::System system,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "host/claude_code/mcp_entry.h"
 #include "host/claude_code/settings.h"
 #include "os/fake.h"
 
@@ -17,6 +18,7 @@ using engine::Severity;
 
 constexpr const char* kLocal = "/home/dev/project/.claude/settings.local.json";
 constexpr const char* kShared = "/home/dev/project/.claude/settings.json";
+constexpr const char* kServers = "/home/dev/project/.mcp.json";
 constexpr const char* kUser = "/home/dev/.claude/settings.json";
 
 struct IntegrationTest : ::testing::Test {
@@ -97,7 +99,8 @@ TEST_F(IntegrationTest, TheFormFollowsTheClient) {
     EXPECT_EQ(settings(kLocal)["hooks"].size(), row.hooks);
     EXPECT_EQ(Integration().summary(fake.system(), target), row.summary);
     EXPECT_TRUE(is_good(look())) << text_of(look());
-    EXPECT_EQ(Integration().print_hooks(fake.system(), target), *fake.files.peek(kLocal));
+    EXPECT_EQ(Json::parse(Integration().print_hooks(fake.system(), target))["hooks"],
+              settings(kLocal)["hooks"]);
   }
   ASSERT_TRUE(fake.files.remove("/opt/bin/claude").ok());
   EXPECT_EQ(Integration().summary(fake.system(), target),
@@ -225,7 +228,7 @@ TEST_F(IntegrationTest, OfTwoScopesTheOneThatServesOthersStays) {
   EXPECT_NE(text_of(look()).find("more than once"), std::string::npos);
   const auto mended = mend();
   EXPECT_TRUE(mended[0].fixed) << text_of(mended);
-  EXPECT_FALSE(fake.files.exists(kLocal));
+  EXPECT_FALSE(settings(kLocal).contains("hooks"));
   EXPECT_TRUE(fake.files.exists(kUser));
   EXPECT_TRUE(is_good(look())) << text_of(look());
   install(InstallScope::project);
@@ -263,18 +266,21 @@ TEST_F(IntegrationTest, WhereThePluginBringsTheHooksNoneAreWrittenAndDoctorKnows
   EXPECT_EQ(doubled[0].severity, Severity::problem);
   EXPECT_NE(doubled[0].message.find("by the plugin and in"), std::string::npos);
   EXPECT_TRUE(Integration().check_and_repair(fake.system(), target)[0].fixed);
-  EXPECT_EQ(fake.files.peek(kLocal), std::nullopt);
+  EXPECT_FALSE(settings(kLocal).contains("hooks"));
   const auto good = Integration().check(fake.system(), target);
   ASSERT_EQ(good.size(), 1U);
   EXPECT_EQ(good[0].severity, Severity::good);
-  install();
+  uninstall();
   EXPECT_EQ(fake.files.peek(kLocal), std::nullopt);
+  install();
+  EXPECT_FALSE(settings(kLocal).contains("hooks"));
+  EXPECT_EQ(server_entry(settings(kServers)), ServerEntry::own);  // The plugin brings no server.
   EXPECT_EQ(Integration().summary(fake.system(), target),
             "Claude Code: the plugin brings the hooks");
   // A plugin that is switched off brings nothing.
   fake.files.poke(kUser, R"({"enabledPlugins": {"holdfast@holdfast": false}})");
   install();
-  EXPECT_NE(fake.files.peek(kLocal), std::nullopt);
+  EXPECT_TRUE(settings(kLocal).contains("hooks"));
 }
 
 TEST_F(IntegrationTest, HooksThatWereSwitchedOffInAPersonsOwnFileAreSwitchedOnByARepair) {

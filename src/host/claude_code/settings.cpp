@@ -93,19 +93,6 @@ base::Result<void> add_ours(JsonText& text, const HookForm& form) {
   return {};
 }
 
-// JSON holds Unicode alone, and a hook without its program would run something else.
-base::Result<void> check_program(const HookForm& form) {
-  const std::string& program = form.program.native();
-  if (program.empty()) {
-    return base::Error{base::Code::unavailable, "cannot tell where this program lies", ""};
-  }
-  const auto again = base::parse_json(base::dump_line(Json(program)));
-  if (again.ok() && *again == Json(program)) return {};
-  return base::Error{base::Code::invalid_value,
-                     "the path of this program is not UTF-8, so no settings file can name it",
-                     "Put the program in another folder."};
-}
-
 Json new_hooks(const HookForm& form) {
   Json hooks = Json::object();
   for (const std::string_view event : form.events) {
@@ -159,6 +146,19 @@ std::vector<OurHook> our_hooks(const Json& settings) {
   return hooks;
 }
 
+// JSON holds Unicode alone, and a hook without its program would run something else.
+base::Result<void> check_program(const os::Path& path) {
+  const std::string& program = path.native();
+  if (program.empty()) {
+    return base::Error{base::Code::unavailable, "cannot tell where this program lies", ""};
+  }
+  const auto again = base::parse_json(base::dump_line(Json(program)));
+  if (again.ok() && *again == Json(program)) return {};
+  return base::Error{base::Code::invalid_value,
+                     "the path of this program is not UTF-8, so no settings file can name it",
+                     "Put the program in another folder."};
+}
+
 bool is_installed(const Json& settings, const HookForm& form) {
   if (our_hooks(settings).size() != form.events.size()) return false;
   // Compared without regard to the order of keys: the host writes the file anew at times.
@@ -174,7 +174,7 @@ bool is_installed(const Json& settings, const HookForm& form) {
 
 base::Result<std::string> with_our_hooks(const std::optional<std::string>& text,
                                          const HookForm& form) {
-  TRY(check_program(form));
+  TRY(check_program(form.program));
   const Json fresh{{"hooks", new_hooks(form)}};
   if (!text) return base::new_json_text(fresh);
   TRY_ASSIGN(JsonText edited, parse_settings(*text));

@@ -24,8 +24,11 @@ std::vector<OurHook> our_hooks(const base::Json& settings);
 // Whether exactly the hooks of this form are there, wherever they stand.
 bool is_installed(const base::Json& settings, const HookForm& form);
 
+// unavailable or invalid_value where no file can name the program.
+base::Result<void> check_program(const os::Path& program);
+
 // The file with our hooks in this form and no other; none given: a new file. Where is_installed
-// already, the same bytes. unavailable or invalid_value where the program cannot be named.
+// already, the same bytes. The errors of check_program.
 base::Result<std::string> with_our_hooks(const std::optional<std::string>& text,
                                          const HookForm& form);
 // The file without any; what our installing made goes with them. Nothing: the whole file was ours.

@@ -3,6 +3,7 @@ import json
 import os
 import uuid
 
+import mcp_cases
 from client import call, end_group, expect, say
 from model import text_of
 
@@ -120,9 +121,7 @@ def gated_subagent(case):
     expect(not case.gates("Agent")[0].get("agent"), "the call of Agent itself without one")
     stops = [event["payload"].get("agent") for event in case.events(kind="agent_stop")]
     expect(gate["agent"] in stops, "the end of that agent in the journal")
-    show = json.loads(case.command(case.holdfast, "session", "get-state", "--session",
-                                   case.sessions()[0]))
-    history = show["orchestratorWorkflow"]["agentHistory"]
+    history = case.state(case.sessions()[0])["orchestratorWorkflow"]["agentHistory"]
     expect([(one["agent"], one["status"]) for one in history] == [("general-purpose", "completed")],
            f"one completed invocation in the state, not {history}")
 
@@ -178,9 +177,7 @@ def resumed(case):
     expect(fork.session != turn.session, "another session id after --fork-session")
     expect(sorted(case.sessions()) == sorted([turn.session, fork.session]), "two runs")
     expect(case.kinds(turn.session) == kinds, "the first run's journal as it was")
-    state = json.loads(case.command(case.holdfast, "session", "get-state", "--session",
-                                    fork.session))
-    expect(state.get("resumedFrom") == turn.session, "the first run named as the fork's parent")
+    expect(case.state(fork.session).get("resumedFrom") == turn.session, "the first run named as the fork's parent")
 
 
 def killed_client(case):
@@ -257,7 +254,7 @@ def plugin_is_valid(case):
     case.command(*case.client("plugin", "marketplace", "add", root))
     case.command(*case.client("plugin", "install", "holdfast@holdfast"))
     case.opt_in()
-    expect(not case.has(".claude/settings.local.json"), "no hooks of `init` beside the plugin's")
+    expect("hooks" not in case.settings(), "no hooks of `init` beside the plugin's")
     write_script(case)
     case.ask("[[script:write]]")
     expect(len(case.gates("Write")) == 1, "one gate in the journal, by the installed plugin")
@@ -353,8 +350,8 @@ def opt_in_without_hooks(case, **more):
 
 
 # The longest first, so that the last ones end together.
-ALL = [plugin_explains, plugin_is_valid, killed_client, requirement_by_skill, resumed, compacted,
-       plugin_without_program, requirement_holds_the_end,
+ALL = [*mcp_cases.ALL, plugin_explains, plugin_is_valid, killed_client, requirement_by_skill,
+       resumed, compacted, plugin_without_program, requirement_holds_the_end,
        mode_changed_between_turns, old_client, hanging_program, hooks_fire, denied_write,
        denied_bash, guarded_file, context_at_start, blocked_stop, gated_subagent, plugin_gates,
        missing_program, no_permission_given, init_only]

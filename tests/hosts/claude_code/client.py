@@ -69,6 +69,7 @@ class Case:
         self.home = self.folder / "home"
         self.project = self.folder / "project"
         self.holdfast = self.folder / "bin" / "holdfast"
+        self.more_environment = {}
         for folder in (self.home, self.project, self.holdfast.parent, self.folder / "tmp"):
             folder.mkdir(parents=True)
         shutil.copy(setup.program, self.holdfast)
@@ -102,6 +103,7 @@ class Case:
             "DISABLE_BUG_COMMAND": "1",
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
             **self.setup.network,
+            **self.more_environment,
         }
 
     # The project.
@@ -226,6 +228,10 @@ class Case:
     def sessions(self):
         output = self.command(self.setup.program, "session", "list", "--json")
         return [session["sessionId"] for session in json.loads(output)["sessions"]]
+
+    def state(self, session):
+        """What `session get-state` says of a run."""
+        return json.loads(self.command(self.holdfast, "session", "get-state", "--session", session))
 
     def wait_until(self, happened, what):
         deadline = time.monotonic() + 20
