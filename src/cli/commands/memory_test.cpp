@@ -8,6 +8,7 @@ class MemoryTest : public ProjectTest {
   MemoryTest() { EXPECT_EQ(run({"init", "--yes"}).exit, 0); }
 };
 
+// S1-2, S1-41
 TEST_F(MemoryTest, AMemoryIsWrittenReadListedEditedAndDeleted) {
   EXPECT_EQ(run({"memory", "list"}).output, "There are no memories.\n");
   const Outcome written = run({"memory", "write", "style", "--input", "-"}, "Use tabs.\nTabs!\n");
