@@ -28,9 +28,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 }  // namespace
 
 ToolPlan agent_invocation_complete_tool() {
-  ToolPlan plan;
-  plan.answer = answer;
-  ToolDescription& tool = plan.description;
+  ToolDescription tool;
   tool.name = "agent_invocation_complete";
   tool.title = "Complete agent invocation";
   tool.description = "Record that an agent has ended.";
@@ -40,10 +38,7 @@ ToolPlan agent_invocation_complete_tool() {
                     {"status", "string", "completed (default), failed or blocked"},
                     {"output", "object", "summary, artifacts, recommendations, blockers"},
                     kSessionField});
-  tool.output_schema = added_schema();
-  tool.annotations = kAdding;
-  tool.may_wait = true;
-  return plan;
+  return adding_plan(std::move(tool), answer);
 }
 
 }  // namespace mcp

@@ -5,22 +5,9 @@
 #include "mcp/tools/workflow_call.h"
 
 namespace mcp {
-namespace {
-
-base::Result<ToolResult> answer(ToolCall& call) {
-  TRY_ASSIGN(const auto decision,
-             of_arguments(model::decision_from_json(workflow_object(call).get())));
-  TRY_ASSIGN(const auto run, call.run());
-  TRY_ASSIGN(const auto added, engine::add_decision(call.workspace(), run, decision, kMcpCaller));
-  return added_result(added);
-}
-
-}  // namespace
 
 ToolPlan decision_add_tool() {
-  ToolPlan plan;
-  plan.answer = answer;
-  ToolDescription& tool = plan.description;
+  ToolDescription tool;
   tool.name = "decision_add";
   tool.title = "Add decision";
   tool.description = "Record a decision of the workflow.";
@@ -33,10 +20,8 @@ ToolPlan decision_add_tool() {
                     {"rejectedBy", "strings"},
                     {"id", "string", "Makes a repeated call harmless"},
                     kSessionField});
-  tool.output_schema = added_schema();
-  tool.annotations = kAdding;
-  tool.may_wait = true;
-  return plan;
+  return adding_plan(std::move(tool),
+                     add_to_workflow<model::decision_from_json, engine::add_decision>);
 }
 
 }  // namespace mcp

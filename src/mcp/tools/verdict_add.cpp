@@ -5,22 +5,9 @@
 #include "mcp/tools/workflow_call.h"
 
 namespace mcp {
-namespace {
-
-base::Result<ToolResult> answer(ToolCall& call) {
-  TRY_ASSIGN(const auto verdict,
-             of_arguments(model::verdict_from_json(workflow_object(call).get())));
-  TRY_ASSIGN(const auto run, call.run());
-  TRY_ASSIGN(const auto added, engine::add_verdict(call.workspace(), run, verdict, kMcpCaller));
-  return added_result(added);
-}
-
-}  // namespace
 
 ToolPlan verdict_add_tool() {
-  ToolPlan plan;
-  plan.answer = answer;
-  ToolDescription& tool = plan.description;
+  ToolDescription tool;
   tool.name = "verdict_add";
   tool.title = "Add verdict";
   tool.description = "Record the verdict of an agent.";
@@ -33,10 +20,8 @@ ToolPlan verdict_add_tool() {
                     {"blockers", "strings"},
                     {"id", "string", "Makes a repeated call harmless"},
                     kSessionField});
-  tool.output_schema = added_schema();
-  tool.annotations = kAdding;
-  tool.may_wait = true;
-  return plan;
+  return adding_plan(std::move(tool),
+                     add_to_workflow<model::verdict_from_json, engine::add_verdict>);
 }
 
 }  // namespace mcp

@@ -19,8 +19,15 @@ ToolResult added_result(const engine::AddedItem& item) {
       Json{{"id", item.id}, {"version", item.version}, {"changed", item.changed}});
 }
 
-base::JsonBox added_schema() {
-  return output_schema({{"id", "string"}, {"version", "integer"}, {"changed", "boolean"}});
+ToolPlan adding_plan(ToolDescription description, base::Result<ToolResult> (*answer)(ToolCall&)) {
+  ToolPlan plan;
+  plan.answer = answer;
+  plan.description = std::move(description);
+  plan.description.output_schema =
+      output_schema({{"id", "string"}, {"version", "integer"}, {"changed", "boolean"}});
+  plan.description.annotations = {.read_only = false, .destructive = false, .idempotent = false};
+  plan.description.may_wait = true;
+  return plan;
 }
 
 }  // namespace mcp

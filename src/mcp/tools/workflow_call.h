@@ -22,9 +22,17 @@ base::Result<T> of_arguments(base::Result<T> read) {
   return read;
 }
 
-// What all of them answer with.
-base::JsonBox added_schema();
-// It adds to the run and takes nothing away.
-constexpr ToolAnnotations kAdding{.read_only = false, .destructive = false, .idempotent = false};
+// Reads the arguments with `Read` (a …_from_json of the model) and adds what they are with `Add` (a
+// use case of the engine).
+template <auto Read, auto Add>
+base::Result<ToolResult> add_to_workflow(ToolCall& call) {
+  TRY_ASSIGN(const auto item, of_arguments(Read(workflow_object(call).get())));
+  TRY_ASSIGN(const auto run, call.run());
+  TRY_ASSIGN(const auto added, Add(call.workspace(), run, item, kMcpCaller));
+  return added_result(added);
+}
+
+// Of a tool that adds to the run and takes nothing away; its answer is that of added_result.
+ToolPlan adding_plan(ToolDescription description, base::Result<ToolResult> (*answer)(ToolCall&));
 
 }  // namespace mcp
