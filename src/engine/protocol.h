@@ -54,8 +54,8 @@ struct GateReport {
   std::string fingerprint;  // Of the work, for ALL (B1-27).
   std::vector<std::string> unmet;  // Blocking gates among these, in order.
 };
-// `gate`: a gate's name or ALL. no_session, invalid_gate (lists the names). Tells `is_cancelled`
-// nothing but asks it before each gate.
+// `gate`: a gate's name or ALL. no_session, invalid_gate (lists the names). `is_cancelled` is
+// asked before each gate.
 base::Result<GateReport> validate_gate(Workspace& workspace, const model::RunId& run,
                                        const std::string& gate, const Caller& caller,
                                        const std::function<bool()>& is_cancelled = {});
@@ -169,7 +169,7 @@ struct ImportedLog {
 // Reads the session logs of `folder` (default: .agents/sessions) into the history; `tick` is told
 // how many of how many are done.
 base::Result<std::vector<ImportedLog>> import_session_logs(
-    Workspace& workspace, const std::optional<os::Path>& folder, const Caller& caller,
+    Workspace& workspace, const std::optional<os::Path>& folder,
     const std::function<void(std::size_t done, std::size_t total)>& tick = {});
 
 }  // namespace engine

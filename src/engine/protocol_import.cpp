@@ -71,7 +71,9 @@ class Importer {
       imported.warnings.push_back("it does not say which session it is of");
       return imported;
     }
-    imported.is_new = known_.insert(log->session_id).second;
+    // A session of this machine is told by its run, also while it is open: its log is only a log.
+    const bool is_own = stores_.aliases.resolve(log->session_id).ok();
+    imported.is_new = !is_own && known_.insert(log->session_id).second;
     if (!imported.is_new) return imported;
     auto kept = stores_.protocols.add_import(whole_of(*log, name, *text));
     if (kept.ok()) {
@@ -95,9 +97,8 @@ class Importer {
 }  // namespace
 
 base::Result<std::vector<ImportedLog>> import_session_logs(
-    Workspace& workspace, const std::optional<os::Path>& folder, const Caller& caller,
+    Workspace& workspace, const std::optional<os::Path>& folder,
     const std::function<void(std::size_t, std::size_t)>& tick) {
-  static_cast<void>(caller);
   Stores& stores = workspace.stores();
   const os::Path logs = folder.value_or(stores.project.root / ".agents" / "sessions");
   TRY_ASSIGN(const auto names, stores.system.files.list(logs));

@@ -69,8 +69,7 @@ base::Result<int> run_session_import(Context& context, Arguments& arguments) {
   {
     Progress progress(context, "Reading session logs");
     logs = engine::import_session_logs(
-        workspace, path, {},
-        [&](std::size_t done, std::size_t total) { progress.show(done, total); });
+        workspace, path, [&](std::size_t done, std::size_t total) { progress.show(done, total); });
   }
   if (!logs.ok()) return std::move(logs).error();
   if (arguments.form() == Form::json) {
