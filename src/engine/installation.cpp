@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/exclude_list.h"
+#include "engine/protocol_projection.h"
 #include "store/keyring.h"
 #include "store/layout.h"
 #include "store/project.h"
@@ -194,6 +195,11 @@ base::Result<InstallPlan> plan_uninstall(os::System system, const InstallRequest
   const std::string text = text_or_empty(system.files, exclude);
   std::vector<std::string> lines = lines_of(host_files, project.main_root);
   if (request.scope != InstallScope::project && !stays) lines.emplace_back(kOwnFolder);
+  // Sessions of the protocol have put theirs in.
+  if (!stays) {
+    const auto& hidden = projection_exclude_lines();
+    lines.insert(lines.end(), hidden.begin(), hidden.end());
+  }
   std::string kept = without_excluded(text, lines);
   if (kept == text) return plan;
   FileChange change{exclude, "take out our lines", std::nullopt};

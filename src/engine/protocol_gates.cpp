@@ -23,6 +23,15 @@ base::Error invalid_gate(const std::string& name) {
           "The gates are " + names + ", or ALL."};
 }
 
+base::Error no_such_phase(const std::string& name) {
+  std::string names(name_of(policy::protocol_steps().front().from));
+  for (const policy::ProtocolStep& step : policy::protocol_steps()) {
+    names += ", " + std::string(name_of(step.to));
+  }
+  return {base::Code::invalid_transition, "There is no phase '" + name + "'",
+          "The phases are " + names + "."};
+}
+
 base::Result<std::vector<ProtocolGate>> gates_named(const std::string& name) {
   if (name == "ALL") return model::all_protocol_gates();
   TRY_ASSIGN(const ProtocolGate gate, gate_from_text(name));
@@ -92,8 +101,7 @@ class Walk {
     if (request_.target) {
       const auto phase = model::from_name(*request_.target, static_cast<ProtocolPhase*>(nullptr));
       if (phase) return *phase;
-      return base::Error{base::Code::invalid_transition,
-                         "There is no phase '" + *request_.target + "'", "See session://state."};
+      return no_such_phase(*request_.target);
     }
     const auto now = protocol.current_phase.known();
     const auto* const next = now ? policy::step_from(*now) : nullptr;

@@ -153,14 +153,19 @@ std::vector<std::string> catch_up_memories(Stores& stores) {
   return warnings;
 }
 
+const std::vector<std::string>& projection_exclude_lines() {
+  static const std::vector<std::string> kLines{"/.serena/memories/session-current-state*.md",
+                                               "/.agents/sessions/.session-state.json"};
+  return kLines;
+}
+
 void hide_projections(Stores& stores) {
   if (stores.project.common_dir.empty()) return;
   const os::Path path = stores.project.common_dir / "info" / "exclude";
   const auto text = stores.system.files.read(path);
   if (!text.ok() && text.error().code != base::Code::not_found) return;
   const std::string before = text.ok() ? *text : std::string();
-  const std::string after = with_excluded(before, {"/.serena/memories/session-current-state*.md",
-                                                   "/.agents/sessions/.session-state.json"});
+  const std::string after = with_excluded(before, projection_exclude_lines());
   if (after == before) return;
   if (!stores.system.files.make_folders(path.parent_path(), kFolderMode).ok()) return;
   [[maybe_unused]] const auto replaced =

@@ -20,7 +20,8 @@ std::vector<std::string> project_end(Stores& stores, const model::Run& run);
 // sessions. Quick where nothing is missing.
 std::vector<std::string> catch_up_memories(Stores& stores);
 
-// Folders and files that git should not see: named in info/exclude, which is this machine's own.
+// What git should not see of them: lines for info/exclude, which is this machine's own.
+const std::vector<std::string>& projection_exclude_lines();
 void hide_projections(Stores& stores);
 
 }  // namespace engine

@@ -60,7 +60,7 @@ base::Error active_error(Stores& stores, const model::Run& run) {
   return {base::Code::session_active,
           fmt::format("Session already active. Call session_end() first. ({}, begun {} ago by {})",
                       protocol.session_id, age, owner),
-          "resume:true goes on with a session of this conversation."};
+          "End it, or go on with it: resume (--resume on the command line)."};
 }
 
 model::Checklist read_checklist(Stores& stores, std::vector<std::string>& warnings) {
@@ -316,7 +316,11 @@ base::Result<model::RunId> choose_protocol_run(Workspace& workspace, const Sessi
     const auto loaded = stores.runs.load(*active);
     if (loaded.ok() && model::is_active(loaded->run.protocol)) return *active;
   }
-  return choose_run(workspace, {choice.given, std::nullopt});
+  auto run = choose_run(workspace, {choice.given, std::nullopt});
+  if (run.ok() || run.error().code != base::Code::no_session) return run;
+  base::Error error = std::move(run).error();
+  error.hint = "`holdfast session start --objective TEXT` begins one.";
+  return error;
 }
 
 base::Result<std::optional<model::RunId>> run_to_start(Workspace& workspace,
