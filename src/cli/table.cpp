@@ -8,7 +8,7 @@ namespace cli {
 namespace {
 
 constexpr std::array kCommands{
-    Command{"init", "Opt the project in: configuration, secret and the host's hooks",
+    Command{"init", "Opt the project in: configuration, secret, the host's hooks and its MCP entry",
             "holdfast init\n"
             "holdfast init --yes --scope project\n"
             "holdfast init --yes --strict --operator",
