@@ -37,6 +37,11 @@ enum class Code {
   invalid_transition,     // The protocol has no such step.
   invalid_evidence,       // What was given as evidence is not true.
   unknown_step,           // The checklists have no such step.
+  precondition_failed,    // Something that must be there first is not.
+  invalid_status,         // What is paused, failed or complete is not worked on.
+  invalid_checkpoint,     // The plan has no such checkpoint.
+  already_completed,      // The checkpoint was completed before.
+  state_conflict,         // Two writers' versions stand in one file, for a person to merge.
 };
 
 // "SIGNATURE_INVALID": the spelling of the specification.

@@ -212,16 +212,19 @@ bool JsonText::is_spaced(const JsonPath& path) const {
          is_json_space(text_[node->begin + 1]);
 }
 
-void JsonText::add(const Node& container, std::string_view label, const Json& value) {
-  Layout layout{.newline = newline_of(text_)};
-  // The first indented line below the document's own shows the unit.
-  if (!root_->children.empty()) {
-    const Node& first = root_->children.front();
-    const auto gap =
-        indent_in(std::string_view(text_).substr(root_->begin + 1, first.label - root_->begin - 1));
-    if (gap && !gap->empty()) layout.unit = *gap;
-  }
-  std::string before;
+// The first indented line below the document's own shows the unit.
+std::string JsonText::unit() const {
+  const std::string usual = Layout{}.unit;
+  if (root_->children.empty()) return usual;
+  const Node& first = root_->children.front();
+  const auto gap =
+      indent_in(std::string_view(text_).substr(root_->begin + 1, first.label - root_->begin - 1));
+  return gap && !gap->empty() ? *gap : usual;
+}
+
+void JsonText::add(const Node& container, const Json& values) {
+  Layout layout{.newline = newline_of(text_), .unit = unit()};
+  std::string separator = ", ";
   std::string indent;
   std::size_t at = container.begin + 1;
   if (container.children.empty()) {
@@ -237,12 +240,17 @@ void JsonText::add(const Node& container, std::string_view label, const Json& va
     }
     layout.one_line = !siblings;
     indent = siblings.value_or("");
-    before = siblings ? "," + layout.newline + indent : ", ";
+    if (siblings) separator = "," + layout.newline + indent;
     at = container.children.back().end;
   }
-  std::string inserted = before;
-  if (container.is_object) inserted += dump_line(Json(label)) + ": ";
-  write(value, layout, indent, inserted);
+  std::string inserted;
+  bool follows = !container.children.empty();
+  for (const auto& item : values.items()) {
+    if (follows) inserted += separator;
+    follows = true;
+    if (container.is_object) inserted += dump_line(Json(item.key())) + ": ";
+    write(item.value(), layout, indent, inserted);
+  }
   text_.insert(at, inserted);
   scan();
 }
@@ -253,14 +261,38 @@ Result<void> JsonText::add_member(const JsonPath& object, std::string_view key, 
   const bool known = std::any_of(node->children.begin(), node->children.end(),
                                  [&](const Node& child) { return child.key == key; });
   if (known) return Error{Code::exists, "the object has a member \"" + std::string(key) + "\"", ""};
-  add(*node, key, value);
+  add(*node, Json{{std::string(key), value}});
   return {};
 }
 
 Result<void> JsonText::add_element(const JsonPath& array, const Json& value) {
+  return add_elements(array, Json::array({value}));
+}
+
+Result<void> JsonText::add_elements(const JsonPath& array, const Json& list) {
+  CHECK(list.is_array());
   const Node* const node = find(array);
   if (node == nullptr || !node->is_array) return Error{Code::not_found, "there is no array", ""};
-  add(*node, "", value);
+  if (!list.empty()) add(*node, list);
+  return {};
+}
+
+bool JsonText::is_on_one_line(const Node& node) const {
+  if (text_.find('\n') == std::string::npos) return true;
+  if (node.children.empty()) return false;
+  const std::string_view bytes = std::string_view(text_).substr(node.begin, node.end - node.begin);
+  return bytes.find('\n') == std::string_view::npos;
+}
+
+Result<void> JsonText::replace(const JsonPath& path, const Json& value) {
+  const Node* const node = find(path);
+  if (node == nullptr) return Error{Code::not_found, "there is no such value", ""};
+  const Layout layout{
+      .one_line = is_on_one_line(*node), .newline = newline_of(text_), .unit = unit()};
+  std::string written;
+  write(value, layout, indent_of_line(text_, node->begin), written);
+  text_.replace(node->begin, node->end - node->begin, written);
+  scan();
   return {};
 }
 

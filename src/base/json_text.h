@@ -55,6 +55,11 @@ class JsonText {
   Result<void> add_member(const JsonPath& object, std::string_view key, const Json& value);
   // not_found where there is no such array.
   Result<void> add_element(const JsonPath& array, const Json& value);
+  // All elements of `list`, in one pass over the text.
+  Result<void> add_elements(const JsonPath& array, const Json& list);
+  // Puts `value` in the place of what stands there: on one line where the old value had its members
+  // on one, or where the document has no lines. not_found where there is nothing.
+  Result<void> replace(const JsonPath& path, const Json& value);
   // not_found where there is nothing, or where the path is empty: a document is always something.
   Result<void> remove(const JsonPath& path);
 
@@ -63,7 +68,10 @@ class JsonText {
 
   explicit JsonText(std::string text);
   const Node* find(const JsonPath& path) const;
-  void add(const Node& container, std::string_view label, const Json& value);
+  // `values` is what goes in: the members of an object, or the elements of an array.
+  void add(const Node& container, const Json& values);
+  std::string unit() const;
+  bool is_on_one_line(const Node& node) const;
   void scan();
 
   std::string text_;

@@ -88,6 +88,58 @@ TEST(JsonTextTest, AContainerThatWasEmptyBeforeShowsIt) {
   EXPECT_TRUE(text.is_spaced({"made"}));
 }
 
+// S2-73, S2-114
+TEST(JsonTextTest, AValueIsReplacedAndEveryOtherByteStays) {
+  struct Row {
+    const char* before;
+    JsonPath path;
+    Json value;
+    const char* after;
+  };
+  const Json list = Json::array({1, 2});
+  const std::vector<Row> rows{
+      {R"({"a":1 ,"b" : 1.50})", {"a"}, "x", R"({"a":"x" ,"b" : 1.50})"},
+      {R"({"a":[1]})", {"a"}, list, R"({"a":[ 1, 2 ]})"},
+      {"{\n\t\"a\": [],\n\t\"b\": 2\n}\n",
+       {"a"},
+       list,
+       "{\n\t\"a\": [\n\t\t1,\n\t\t2\n\t],\n\t\"b\": 2\n}\n"},
+      {"{\r\n  \"a\": [1]\r\n}", {"a"}, list, "{\r\n  \"a\": [ 1, 2 ]\r\n}"},
+      {"{\r\n  \"a\": null\r\n}",
+       {"a"},
+       Json{{"k", 1}},
+       "{\r\n  \"a\": {\r\n    \"k\": 1\r\n  }\r\n}"},
+      {"\xEF\xBB\xBF[ 1, [2, 3] ]", {1U, 0U}, nullptr, "\xEF\xBB\xBF[ 1, [null, 3] ]"},
+      {" 7 ", {}, 8, " 8 "},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(row.before);
+    JsonText text = parsed(row.before);
+    ASSERT_TRUE(text.replace(row.path, row.value).ok());
+    EXPECT_EQ(text.text(), row.after);
+  }
+}
+
+TEST(JsonTextTest, SeveralElementsAreAddedInTheListsOwnLayout) {
+  struct Row {
+    const char* before;
+    const char* after;
+  };
+  const std::vector<Row> rows{
+      {R"({"a":[0]})", R"({"a":[0, 1, 2]})"},
+      {R"({"a":[]})", R"({"a":[1, 2]})"},
+      {"{\n  \"a\": [\n    0\n  ]\n}", "{\n  \"a\": [\n    0,\n    1,\n    2\n  ]\n}"},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(row.before);
+    JsonText text = parsed(row.before);
+    ASSERT_TRUE(text.add_elements({"a"}, Json::array()).ok());
+    EXPECT_EQ(text.text(), row.before);
+    ASSERT_TRUE(text.add_elements({"a"}, Json::array({1, 2})).ok());
+    EXPECT_EQ(text.text(), row.after);
+  }
+}
+
 TEST(JsonTextTest, WhatIsNoJsonIsRefused) {
   for (const char* text :
        {"", " ", "{", "// x\n{}", "{\"a\":1,}", "{\"a\":1} x", "{\"a\":1,\"a\":2}", "{'a':1}"}) {
@@ -101,6 +153,9 @@ TEST(JsonTextTest, AnEditThatHasNoPlaceChangesNothing) {
   EXPECT_EQ(text.add_member({}, "a", 1).error().code, Code::exists);
   EXPECT_EQ(text.add_member({"a"}, "b", 1).error().code, Code::not_found);
   EXPECT_EQ(text.add_element({}, 1).error().code, Code::not_found);
+  EXPECT_EQ(text.add_elements({"b"}, Json::array({1})).error().code, Code::not_found);
+  EXPECT_EQ(text.replace({"b"}, 1).error().code, Code::not_found);
+  EXPECT_EQ(text.replace({"a", 1U}, 1).error().code, Code::not_found);
   EXPECT_EQ(text.remove({}).error().code, Code::not_found);
   EXPECT_EQ(text.remove({"a", 1U}).error().code, Code::not_found);
   EXPECT_EQ(text.text(), before);
@@ -172,6 +227,26 @@ RC_GTEST_PROP(JsonTextTest, AddingAndThenRemovingGivesBackTheSameBytes, ()) {
   }
   for (auto path = added.rbegin(); path != added.rend(); ++path) RC_ASSERT(text.remove(*path).ok());
   RC_ASSERT(text.text() == document);
+}
+
+// Whatever is replaced, the rest is the same document around it.
+RC_GTEST_PROP(JsonTextTest, ReplacingTouchesNothingElse, ()) {
+  std::vector<JsonPath> containers;
+  const std::string document =
+      any_value(3, *rc::gen::element<std::string>("\n", "\r\n"), containers, {});
+  JsonText text = *JsonText::parse(document);
+  const JsonPath path = *rc::gen::elementOf(containers);
+  Json wanted = text.value();
+  Json* inside = &wanted;
+  for (const JsonStep& step : path)
+    inside = step.key ? &(*inside)[*step.key] : &(*inside)[step.index];
+  *inside = kValue;
+  const auto before = static_cast<std::size_t>(text.bytes_of(path).data() - text.text().data());
+  const std::size_t behind = document.size() - before - text.bytes_of(path).size();
+  RC_ASSERT(text.replace(path, kValue).ok());
+  RC_ASSERT(*parse_json(text.text()) == wanted);
+  RC_ASSERT(text.text().substr(0, before) == document.substr(0, before));
+  RC_ASSERT(text.text().ends_with(document.substr(document.size() - behind)));
 }
 
 // Whatever is taken out, the rest is the same document without it.

@@ -19,6 +19,9 @@ int exit_code_of(base::Code code) {
     case Code::session_blocked:
     case Code::invalid_transition:
     case Code::invalid_evidence:
+    case Code::precondition_failed:
+    case Code::invalid_status:
+    case Code::already_completed:
       return kDenied;
     case Code::invalid_params:
     case Code::invalid_value:
@@ -26,12 +29,14 @@ int exit_code_of(base::Code code) {
     case Code::ambiguous_id:
     case Code::invalid_gate:
     case Code::unknown_step:
+    case Code::invalid_checkpoint:
       return kWrongUse;
     case Code::parse_error:
     case Code::signature_invalid:
     case Code::state_rollback:
     case Code::note_missing:
     case Code::too_large:
+    case Code::state_conflict:
       return kBadData;
     case Code::unavailable:
     case Code::not_opted_in:

@@ -78,6 +78,11 @@ base::Error not_saved(base::Error error) {
     case Code::invalid_transition:
     case Code::invalid_evidence:
     case Code::unknown_step:
+    case Code::precondition_failed:
+    case Code::invalid_status:
+    case Code::invalid_checkpoint:
+    case Code::already_completed:
+    case Code::state_conflict:
       break;
   }
   return base::with_context(std::move(error), "not saved");

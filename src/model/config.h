@@ -49,6 +49,10 @@ struct Config {
   std::vector<std::string> protocol_docs_globs{"*.md", "*.markdown", "*.txt", "*.rst", "docs/**"};
   bool protocol_local_date = false;  // Of session ids; else UTC.
 
+  std::string work_root = "agents/sessions";
+  std::int64_t work_touch_debounce_s = 60;
+  bool work_add_commits = true;  // What the agent commits goes to the work session of its run.
+
   ToolSet mcp_tools = ToolSet::core;
   MemoryBackend memory_backend = MemoryBackend::files;
   std::vector<std::string> memory_command;  // Starts the backend's server; trusted projects only.

@@ -133,6 +133,11 @@ void FieldReader::each(std::string_view key,
   }
 }
 
+base::Result<void> FieldReader::finish() const {
+  if (error_) return *error_;
+  return {};
+}
+
 base::Result<void> FieldReader::finish(base::JsonBox& extra) {
   if (error_) return *error_;
   Json rest = Json::object();

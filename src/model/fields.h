@@ -57,6 +57,8 @@ class FieldReader {
     for (std::string& one : all) into.push_back(Named<E>(std::move(one)));
   }
 
+  // The first error. For types whose unknown members are kept elsewhere.
+  base::Result<void> finish() const;
   // The first error, or the members that nobody asked for.
   base::Result<void> finish(base::JsonBox& extra);
 

@@ -47,6 +47,7 @@ struct HostEvent {
   std::string reason;          // session_end: why. tool_failed: the error.
   std::string text;            // prompt: what was asked. turn_end: the last answer.
   ToolCall call;               // Tool events only.
+  std::optional<std::int64_t> duration_ms;  // after_tool, tool_failed: how long the call took.
   bool was_held = false;  // turn_end, agent_stop: it goes on already because a hook wanted it to.
 
   // The input could not be read to its end. What came before it is filled in; `problem` says why.

@@ -67,6 +67,7 @@ void append_additions(Json& json, const Run& run) {
   put(json, "worktree", run.worktree);
   put(json, "transcriptPath", run.transcript_path);
   put(json, "resumedFrom", run.resumed_from);
+  put(json, "workSession", run.work_session);
   if (run.protocol) json["protocol"] = to_json(*run.protocol);
 }
 
@@ -89,6 +90,7 @@ void read_additions(FieldReader& fields, Run& run) {
   fields.text("worktree", run.worktree);
   fields.text("transcriptPath", run.transcript_path);
   fields.text("resumedFrom", run.resumed_from);
+  fields.text("workSession", run.work_session);
   fields.object("protocol", [&](const Json& member) -> base::Result<void> {
     TRY_ASSIGN(run.protocol, protocol_from_json(member));
     return {};

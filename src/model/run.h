@@ -60,7 +60,8 @@ struct Run {
   std::optional<std::string> worktree;
   std::optional<std::string> transcript_path;
   std::optional<std::string> resumed_from;
-  std::optional<Protocol> protocol;  // Document S1's, once it was begun in this run.
+  std::optional<std::string> work_session;  // "workSession": the slug of what it works on.
+  std::optional<Protocol> protocol;         // Document S1's, once it was begun in this run.
 
   base::JsonBox extra;  // Keys of other documents and of newer writers.
 };

@@ -74,6 +74,11 @@ std::string_view repair_command(base::Code code) {
     case Code::invalid_transition:
     case Code::invalid_evidence:
     case Code::unknown_step:
+    case Code::precondition_failed:
+    case Code::invalid_status:
+    case Code::invalid_checkpoint:
+    case Code::already_completed:
+    case Code::state_conflict:
       return "holdfast status";
     case Code::invalid_params:
     case Code::invalid_value:

@@ -101,6 +101,7 @@ TEST_F(ConfigCacheTest, EveryKeySurvivesTheCache) {
       "protocol: {enabled: on, enforcement: enforce, file: \"a\\tb c\",\n"
       "  exclusive: no, auto_start: no, orphan_hours: 1, history_size: 2, skills_dir: '',\n"
       "  qa_dir: q, handoff: h, lint_command: [a, 'b c'], docs_globs: [], date: local}\n"
+      "work: {root: w, touch_debounce_s: 0, add_commits: no}\n"
       "mcp: {tools: all}\n"
       "memory: {backend: serena, command: [s], url: 'http://[::1]:1/', project: p}\n"
       "signing: {min_length: 33}\n"

@@ -142,6 +142,10 @@ const std::vector<ConfigKey>& config_keys() {
        set_list<&Config::protocol_lint_command>},
       {"protocol.docs_globs", "a list of patterns", true, set_list<&Config::protocol_docs_globs>},
       {"protocol.date", "utc or local", false, set_date},
+      {"work.root", "a path inside the project", false, set_inside_path<&Config::work_root>},
+      {"work.touch_debounce_s", "0 to 86400", false,
+       set_number<&Config::work_touch_debounce_s, 0, 86400>},
+      {"work.add_commits", "true or false", false, set_flag<&Config::work_add_commits>},
       {"mcp.tools", "core or all", false, set_mcp_tools},
       {"memory.backend", "files, serena or basic-memory", false, set_memory_backend},
       {"memory.command", "a list: the program and its arguments", true,
@@ -177,7 +181,7 @@ const ConfigKey* find_config_key(std::string_view name) {
 
 bool is_section_of_later_versions(std::string_view section) {
   for (const char* later :
-       {"work", "session_persistence", "index", "pins", "registry", "cost", "hosts", "serve"}) {
+       {"session_persistence", "index", "pins", "registry", "cost", "hosts", "serve"}) {
     if (section == later) return true;
   }
   return false;

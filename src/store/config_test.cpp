@@ -99,6 +99,15 @@ std::vector<Row> rows() {
        equals(&Config::protocol_docs_globs, {"*.adoc"}),
        {"{a: b}"}},
       {"protocol.date", "local", equals(&Config::protocol_local_date, true), {"gmt", "''"}},
+      {"work.root",
+       "planning/sessions",
+       equals<std::string>(&Config::work_root, "planning/sessions"),
+       {"/abs", "../up", "''"}},
+      {"work.touch_debounce_s",
+       "0",
+       equals(&Config::work_touch_debounce_s, Number{0}),
+       {"-1", "86401", "1m"}},
+      {"work.add_commits", "false", equals(&Config::work_add_commits, false), {"maybe", "[a]"}},
       {"mcp.tools", "all", equals(&Config::mcp_tools, model::ToolSet::all), {"none", "[all]"}},
       {"memory.backend",
        "basic-memory",
@@ -237,8 +246,8 @@ TEST(ConfigTest, EveryLineThatIsNotUnderstoodIsNamed) {
       "  abzent: deny\n"
       "gaet:\n"
       "  enabled: no\n"
-      "work:\n"
-      "  root: x\n"
+      "pins:\n"
+      "  cap: 5\n"
       "protocol:\n"
       "  auto_start: true\n"
       "  exclusive: false\n"
@@ -249,7 +258,7 @@ TEST(ConfigTest, EveryLineThatIsNotUnderstoodIsNamed) {
   EXPECT_EQ(problems, (std::vector<std::pair<int, std::string>>{
                           {4, "'gate.abzent' is not a known key"},
                           {6, "'gaet.enabled' is not a known key"},
-                          {7, "'work' is not used by this version"},
+                          {7, "'pins' is not used by this version"},
                           {12, "'loose' is not a known key"},
                           {13, "a key must be a word"},
                       }));

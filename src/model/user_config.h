@@ -1,0 +1,28 @@
+// A person's own settings, for all their projects: what a repository's files have no say in.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/config.h"
+
+namespace model {
+
+struct UserConfig {
+  std::string file;  // Where it was read, or would be.
+
+  std::string index_path;  // index.path; empty: <data home>/holdfast/holdfast.db
+  std::string index_url;   // index.url: postgresql://… of a team.
+
+  std::string cost_prices;                    // cost.prices: a price file that overrides ours.
+  std::vector<std::string> cost_claude_dirs;  // cost.claude_dirs; empty: ~/.claude/projects
+  std::vector<std::string> cost_codex_dirs;   // cost.codex_dirs; empty: ~/.codex/sessions
+  // cost.session_budget_usd, cost.day_budget_usd, cost.month_budget_usd
+  std::optional<double> session_budget_usd;
+  std::optional<double> day_budget_usd;
+  std::optional<double> month_budget_usd;
+
+  std::vector<ConfigProblem> problems;
+};
+
+}  // namespace model
