@@ -18,6 +18,8 @@ class Clock {
   // Only ever grows; counts from an unknown point.
   virtual std::chrono::microseconds steady() = 0;
   virtual void sleep(std::chrono::microseconds duration) = 0;
+  // What the user's clock on the wall shows beyond UTC at that time. Any thread may ask.
+  virtual std::chrono::seconds local_offset(base::Instant) { return std::chrono::seconds{0}; }
 };
 
 }  // namespace os

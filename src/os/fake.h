@@ -70,15 +70,18 @@ class FakeClock final : public Clock {
   base::Instant now() override { return now_; }
   std::chrono::microseconds steady() override { return steady_; }
   void sleep(std::chrono::microseconds duration) override { advance(duration); }
+  std::chrono::seconds local_offset(base::Instant) override { return local_offset_; }
 
   void advance(std::chrono::microseconds duration);
   void set(base::Instant now) { now_ = now; }  // A jump: steady time does not follow.
+  void set_local_offset(std::chrono::seconds offset) { local_offset_ = offset; }
 
  private:
   // 2026-01-18T09:30:00Z
   base::Instant now_{std::chrono::milliseconds{1768728600000}};
   std::chrono::microseconds steady_{0};
   std::chrono::microseconds remainder_{0};
+  std::chrono::seconds local_offset_{0};
 };
 
 // Counts up from a seed: the same ids in every test run.

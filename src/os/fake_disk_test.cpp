@@ -126,6 +126,9 @@ TEST(FakeDiskTest, WritesGoToTheFilesOwnPositionOrToTheEnd) {
   ASSERT_TRUE(write_all(*writer, "cd").ok());
   EXPECT_EQ(disk.peek("/f"), "abcd456789+");
   EXPECT_EQ(writer->read_at(9, 10).value(), "9+");
+  std::string buffer(3, '.');
+  EXPECT_EQ(writer->read_into(9, buffer).value(), 2U);
+  EXPECT_EQ(buffer, "9+.");
   EXPECT_EQ(writer->read_at(99, 10).value(), "");
   EXPECT_FALSE(opened(disk, "/f", {})->write("x").ok());
 }

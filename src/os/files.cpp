@@ -45,6 +45,12 @@ base::Result<void> require_folder(FileSystem& files, const Path& path) {
 
 }  // namespace
 
+base::Result<std::size_t> File::read_into(std::uint64_t offset, std::span<char> buffer) {
+  TRY_ASSIGN(const std::string bytes, read_at(offset, buffer.size()));
+  std::copy(bytes.begin(), bytes.end(), buffer.begin());
+  return bytes.size();
+}
+
 base::Result<std::string> FileSystem::read(const Path& path, const ReadOptions& options) {
   TRY_ASSIGN(const auto file, open(path, {.follow_links = options.follow_links}));
   TRY_ASSIGN(const FileInfo found, file->info());

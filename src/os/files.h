@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,9 @@ class File {
 
   // Up to `size` bytes from `offset`; fewer only at the end of the file.
   virtual base::Result<std::string> read_at(std::uint64_t offset, std::size_t size) = 0;
+  // The same into the caller's buffer, for who reads much: how many bytes came, which are fewer
+  // only at the end of the file.
+  virtual base::Result<std::size_t> read_into(std::uint64_t offset, std::span<char> buffer);
   // One write(2). Returns how many bytes went in, which may be fewer.
   virtual base::Result<std::size_t> write(std::string_view bytes) = 0;
   // As `write`, over what stands at `offset` (pwrite). Not for files opened to append.

@@ -15,6 +15,14 @@ microseconds RealClock::steady() {
   return std::chrono::floor<microseconds>(std::chrono::steady_clock::now().time_since_epoch());
 }
 
+std::chrono::seconds RealClock::local_offset(base::Instant at) {
+  const std::time_t seconds =
+      std::chrono::floor<std::chrono::seconds>(at.time_since_epoch()).count();
+  std::tm local{};
+  if (::localtime_r(&seconds, &local) == nullptr) return std::chrono::seconds{0};
+  return std::chrono::seconds{local.tm_gmtoff};
+}
+
 void RealClock::sleep(microseconds duration) {
   if (duration <= microseconds::zero()) return;
   const auto seconds = std::chrono::floor<std::chrono::seconds>(duration);

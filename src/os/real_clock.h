@@ -9,6 +9,7 @@ class RealClock final : public Clock {
   base::Instant now() override;
   std::chrono::microseconds steady() override;
   void sleep(std::chrono::microseconds duration) override;
+  std::chrono::seconds local_offset(base::Instant at) override;
 };
 
 }  // namespace os

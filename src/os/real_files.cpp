@@ -46,11 +46,17 @@ class RealFile final : public File {
 
   base::Result<std::string> read_at(std::uint64_t offset, std::size_t size) override {
     std::string bytes(size, '\0');
+    TRY_ASSIGN(const std::size_t filled, read_into(offset, bytes));
+    bytes.resize(filled);
+    return bytes;
+  }
+
+  base::Result<std::size_t> read_into(std::uint64_t offset, std::span<char> buffer) override {
     std::size_t filled = 0;
-    while (filled < size) {
-      const std::size_t wanted = size - filled;
+    while (filled < buffer.size()) {
+      const std::size_t wanted = buffer.size() - filled;
       const ssize_t got = retried([&] {
-        return ::pread(descriptor_, &bytes[filled], wanted, static_cast<off_t>(offset + filled));
+        return ::pread(descriptor_, &buffer[filled], wanted, static_cast<off_t>(offset + filled));
       });
       if (got == -1) return failure();
       filled += static_cast<std::size_t>(got);
@@ -59,8 +65,7 @@ class RealFile final : public File {
       const bool known_end = known_size_ > 0 && offset + filled >= known_size_;
       if (got == 0 || (known_end && std::cmp_less(got, wanted))) break;
     }
-    bytes.resize(filled);
-    return bytes;
+    return filled;
   }
 
   base::Result<std::size_t> write(std::string_view bytes) override {

@@ -141,6 +141,10 @@ TEST_F(RealFilesTest, ReadingGivesFewerBytesOnlyAtTheEnd) {
   EXPECT_EQ((*file)->read_at(0, 3).value(), "012");
   EXPECT_EQ((*file)->read_at(8, 100).value(), "89ab");
   EXPECT_EQ((*file)->read_at(12, 1).value(), "");
+  std::string buffer(6, '.');
+  EXPECT_EQ((*file)->read_into(8, buffer).value(), 4U);
+  EXPECT_EQ(buffer, "89ab..");
+  EXPECT_EQ((*file)->read_into(12, buffer).value(), 0U);
   ASSERT_TRUE((*file)->truncate(1).ok());
   ASSERT_TRUE((*file)->sync().ok());
   EXPECT_EQ((*file)->read_at(0, 100).value(), "0");

@@ -24,6 +24,19 @@ TEST(RealClockTest, SteadyTimeGrowsByWhatIsSlept) {
   clock.sleep(microseconds{-1});
 }
 
+TEST(RealClockTest, TheLocalOffsetIsThatOfTheTimeZoneAtThatTime) {
+  ::setenv("TZ", "EST5EDT,M3.2.0,M11.1.0", 1);
+  ::tzset();
+  RealSystem real;
+  Clock& clock = real.system().clock;
+  const base::Instant winter = base::instant_from_iso("2026-01-18T09:30:00Z").value();
+  const base::Instant summer = base::instant_from_iso("2026-07-18T09:30:00Z").value();
+  EXPECT_EQ(clock.local_offset(winter), std::chrono::hours(-5));
+  EXPECT_EQ(clock.local_offset(summer), std::chrono::hours(-4));
+  ::unsetenv("TZ");
+  ::tzset();
+}
+
 TEST(RealClockTest, NowIsTheTimeOfTheSystem) {
   RealSystem real;
   const auto before = std::chrono::floor<base::Millis>(std::chrono::system_clock::now());
