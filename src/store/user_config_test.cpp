@@ -1,0 +1,82 @@
+#include "store/user_config.h"
+
+#include <gtest/gtest.h>
+
+#include "os/fake.h"
+
+namespace store {
+namespace {
+
+constexpr const char* kFile = "/home/dev/.config/holdfast/config.yaml";
+
+model::UserConfig parsed(const char* yaml) { return parse_user_config(yaml, kFile, "/home/dev"); }
+
+TEST(UserConfig, TakesEveryKey) {
+  const auto config = parsed(R"(
+index:
+  path: ~/brain.db
+  url: postgresql://team@127.0.0.1/holdfast
+cost:
+  prices: /etc/prices.json
+  claude_dirs: [~/.claude/projects, /srv/claude]
+  codex_dirs: ~/.codex/sessions
+  session_budget_usd: 5
+  day_budget_usd: 20.5
+  month_budget_usd: 300
+)");
+  EXPECT_TRUE(config.problems.empty());
+  EXPECT_EQ(config.index_path, "/home/dev/brain.db");
+  EXPECT_EQ(config.index_url, "postgresql://team@127.0.0.1/holdfast");
+  EXPECT_EQ(config.cost_prices, "/etc/prices.json");
+  EXPECT_EQ(config.cost_claude_dirs,
+            (std::vector<std::string>{"/home/dev/.claude/projects", "/srv/claude"}));
+  EXPECT_EQ(config.cost_codex_dirs, std::vector<std::string>{"/home/dev/.codex/sessions"});
+  EXPECT_EQ(config.session_budget_usd, 5.0);
+  EXPECT_EQ(config.day_budget_usd, 20.5);
+  EXPECT_EQ(config.month_budget_usd, 300.0);
+}
+
+TEST(UserConfig, NamesTheLineOfWhatItDoesNotTake) {
+  for (const char* yaml : {"cost:\n  day_budget_usd: -1\n", "cost:\n  day_budget_usd: much\n",
+                           "cost:\n  day_budget_usd: nan\n", "cost:\n  prices: prices.json\n",
+                           "cost:\n  claude_dirs: [a]\n", "index:\n  speed: 1\n",
+                           "index:\n  path: [a]\n", "cost:\n  ? [a]\n  : b\n"}) {
+    const auto config = parsed(yaml);
+    ASSERT_EQ(config.problems.size(), 1U) << yaml;
+    EXPECT_EQ(config.problems[0].line, 2) << yaml;
+    EXPECT_EQ(config.problems[0].file, kFile);
+    EXPECT_FALSE(config.day_budget_usd) << yaml;
+  }
+}
+
+TEST(UserConfig, LivesThroughFilesThatAreNone) {
+  EXPECT_TRUE(parsed("").problems.empty());
+  EXPECT_TRUE(parsed("cost:\n").problems.empty());
+  EXPECT_EQ(parsed("- a\n").problems.size(), 1U);
+  EXPECT_EQ(parsed("cost: [\n").problems.size(), 1U);
+  EXPECT_EQ(parsed("cost: 7\n").problems.size(), 1U);
+}
+
+TEST(UserConfig, TheEnvironmentGoesOverTheFile) {
+  os::FakeSystem fake;
+  fake.files.poke(kFile, "index:\n  path: /a.db\n");
+  const Homes homes = homes_of(fake.environment);
+  EXPECT_EQ(load_user_config(fake.system(), homes).index_path, "/a.db");
+  fake.environment.set("HOLDFAST_INDEX_PATH", "/b.db");
+  fake.environment.set("HOLDFAST_INDEX_URL", "postgresql://x");
+  const auto config = load_user_config(fake.system(), homes);
+  EXPECT_EQ(config.index_path, "/b.db");
+  EXPECT_EQ(config.index_url, "postgresql://x");
+  EXPECT_TRUE(config.problems.empty());
+}
+
+TEST(UserConfig, IsAllDefaultsWhereThereIsNone) {
+  os::FakeSystem fake;
+  const auto config = load_user_config(fake.system(), homes_of(fake.environment));
+  EXPECT_TRUE(config.problems.empty());
+  EXPECT_EQ(config.file, kFile);
+  EXPECT_TRUE(config.index_path.empty());
+}
+
+}  // namespace
+}  // namespace store
