@@ -50,15 +50,17 @@ MaybeGuarded guarded_local(std::string_view path, const GuardRoots& roots) {
 }
 
 // `rest` is relative to a project's root.
-MaybeGuarded guarded_in_project(std::string_view rest) {
+MaybeGuarded guarded_in_project(std::string_view rest, std::string_view work_root) {
   if (is_below(rest, ".holdfast")) {
     return guard("the project's Holdfast configuration",
                  "a person's own editor, outside the agent; `holdfast doctor` checks the file");
   }
-  if (const auto work = below(rest, "agents/sessions")) {
+  if (const auto work = below(rest, work_root)) {
     const std::size_t slash = work->find('/');
     if (slash != std::string_view::npos && work->substr(slash + 1) == "state.json") {
-      return guard("the state of a work session", "a person's own editor, outside the agent");
+      return guard("the state of a work session",
+                   "the tools session_transition_phase, session_complete_checkpoint, "
+                   "session_add_commit and session_set_status, or `holdfast work`");
     }
   }
   if (const auto memory = below(rest, ".serena/memories")) {
@@ -120,7 +122,7 @@ std::optional<GuardedFile> guarded_file(std::string_view path, const GuardRoots&
   for (const std::string* root : {&roots.project_root, &roots.main_root}) {
     const auto rest = below(path, *root);
     if (!rest) continue;
-    if (auto found = guarded_in_project(*rest)) return found;
+    if (auto found = guarded_in_project(*rest, roots.work_root)) return found;
     if (auto found = guarded_rules(*rest)) return found;
   }
   return guarded_in_home(path, roots);

@@ -17,6 +17,7 @@ struct GuardRoots {
   std::string state_home;   // <state home>/holdfast
   std::string data_home;    // <data home>/holdfast
   std::string home;
+  std::string work_root{"agents/sessions"};  // Relative to both roots.
 };
 
 struct GuardedFile {

@@ -41,8 +41,8 @@ TEST(GuardedFileTest, EveryFileOfOursIsGuardedAndTheRightWayIsNamed) {
       {"/wt/feature/.holdfast/config.yaml", "editor"},
       {"/wt/feature/.holdfast/.gitignore", "editor"},
       {"/wt/feature/.holdfast", "editor"},
-      {"/wt/feature/agents/sessions/2026-01-01_x_abc/state.json", "a person's own editor"},
-      {"/repo/agents/sessions/x/state.json", "a person's own editor"},
+      {"/wt/feature/agents/sessions/2026-01-01_x_abc/state.json", "session_transition_phase"},
+      {"/repo/agents/sessions/x/state.json", "holdfast work"},
       {"/repo/.serena/memories/session-current-state.md", "another name"},
       {"/wt/feature/.serena/memories/session-current-state-1234.md", "another name"},
       {"/repo/.serena/memories/session-history.md", "another name"},
@@ -108,6 +108,16 @@ TEST(GuardedFileTest, WhatIsNotOursIsNotGuarded) {
                            "relative/.holdfast/config.yaml"}) {
     EXPECT_FALSE(guarded_file(path, roots)) << path;
   }
+}
+
+// SC-53
+TEST(GuardedFileTest, TheManifestsAreWhereTheConfigurationPutsThem) {
+  GuardRoots roots = roots_of_a_worktree();
+  roots.work_root = "docs/work";
+  EXPECT_TRUE(guarded_file("/repo/docs/work/x/state.json", roots));
+  EXPECT_TRUE(guarded_file("/wt/feature/docs/work/x/state.json", roots));
+  EXPECT_FALSE(guarded_file("/repo/docs/work/x/plan.md", roots));
+  EXPECT_FALSE(guarded_file("/repo/agents/sessions/x/state.json", roots));
 }
 
 TEST(GuardedFileTest, ARootMayBeTheFilesystemsOwnOrEndInASlash) {
