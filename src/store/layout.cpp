@@ -1,5 +1,6 @@
 #include "store/layout.h"
 
+#include "base/digest.h"
 #include "base/id.h"
 
 namespace store {
@@ -50,6 +51,12 @@ std::optional<model::RunId> Layout::run_of_note(std::string_view file_name) {
   const auto uuid = base::uuid_from_text(file_name);
   if (!uuid || *uuid != file_name) return std::nullopt;
   return model::RunId{*uuid};
+}
+
+os::Path work_lock_path(const os::Path& locks, const os::Path& folder) {
+  constexpr std::size_t kNameDigits = 32;
+  const std::string name = base::to_hex(base::blake2b(folder.native())).substr(0, kNameDigits);
+  return locks / ("work-" + name + ".lock");
 }
 
 }  // namespace store

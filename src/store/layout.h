@@ -30,7 +30,17 @@ inline os::Path operator_path(const Homes& homes) { return homes.config / "opera
 // What a client of the MCP server over HTTP must show.
 inline os::Path mcp_token_path(const Homes& homes) { return homes.config / "mcp-token"; }
 
+// What the hosts' transcripts told, for all projects.
+inline os::Path cost_snapshot_path(const Homes& homes) { return homes.state / "cost" / "snapshot"; }
+inline os::Path cost_spent_path(const Homes& homes) { return homes.state / "cost" / "spent"; }
+
 inline os::Path config_path(const os::Path& root) { return root / ".holdfast" / "config.yaml"; }
+
+// In the folder of a work session, which lies in the tree. The rest is named by its manifest.
+inline constexpr const char* kWorkStateFile = "state.json";
+inline constexpr const char* kWorkBackupFile = "state.v1.json";
+// The lock of one such folder, `folder` without links: two worktrees have two.
+os::Path work_lock_path(const os::Path& locks, const os::Path& folder);
 
 // Names below one project's machine-local folder, and of its head records outside the project.
 class Layout {
@@ -61,6 +71,8 @@ class Layout {
   os::Path journals() const { return places_.local / "journal"; }
   os::Path journal(const model::RunId& run) const { return journals() / (run.text + ".jsonl"); }
   os::Path journal_archive() const { return journals() / "archive"; }
+  // What is known of work sessions besides their own files, which lie in the tree.
+  os::Path work() const { return places_.local / "work"; }
   os::Path locks() const { return places_.local / "locks"; }
   os::Path lock(const model::RunId& run) const { return locks() / ("run-" + run.text + ".lock"); }
   os::Path config_cache() const { return places_.local / "cache" / "config"; }

@@ -21,7 +21,10 @@ constexpr std::size_t kNameBytesMax = 100;
 constexpr std::size_t kPatternBytesMax = 4096;
 constexpr std::size_t kRangeBytesMax = 256;
 constexpr std::string_view kShell = "Bash";
-constexpr std::string_view kBranchSize = "branch_size_calculator";
+// Built in, each also known without its ending.
+constexpr std::string_view kCalculatorEnding = "_calculator";
+constexpr std::array<std::string_view, 3> kCalculators{
+    "branch_size_calculator", "session_cost_calculator", "day_cost_calculator"};
 
 // What is read before it is known whether it is whole.
 struct Draft {
@@ -203,11 +206,15 @@ void calculator(Values& values, std::string_view name, const TreeNode& node, Dra
   if (node.is_nothing()) return;
   if (node.kind == Kind::list) return arguments(values, name, node, draft);
   if (node.kind == Kind::map) return read_map(values, name, node, kCalculatorKeys, draft);
-  if (node.text != kBranchSize && node.text != "branch_size") {
-    return values.refuse_value(name, node,
-                               std::string(kBranchSize) + ", or a program and its arguments");
+  for (const std::string_view known : kCalculators) {
+    const std::string_view brief = known.substr(0, known.size() - kCalculatorEnding.size());
+    if (node.text != known && node.text != brief) continue;
+    draft.requirement.calculator = known;
+    return;
   }
-  draft.requirement.calculator = kBranchSize;
+  values.refuse_value(name, node,
+                      "branch_size_calculator, session_cost_calculator, day_cost_calculator, or a "
+                      "program and its arguments");
 }
 
 constexpr std::array<KeyRow<Draft>, 2> kThresholdKeys{{

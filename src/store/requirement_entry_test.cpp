@@ -93,6 +93,9 @@ std::vector<Row> key_rows() {
          return r.calculator == "branch_size_calculator" && r.calculation.empty() &&
                 r.warn_at == 250 && r.block_at == 400.5;
        }},
+      {"calculator: day_cost", equals(&Requirement::calculator, "day_cost_calculator")},
+      {"calculator: session_cost_calculator",
+       equals(&Requirement::calculator, "session_cost_calculator")},
       {"calculator: branch_size", equals(&Requirement::calculator, "branch_size_calculator")},
       {"type: dynamic\ncalculator: [count, -x]\nthresholds: {block: 0}",
        [](const Requirement& r) {
