@@ -27,6 +27,9 @@ LAYERS = {
                          "host cli mcp web"])),
 }
 
+# The C library has a function `index`, so that no namespace can be called that.
+NAMESPACE_OF = {"index": "indexing"}
+
 # Library or system header: the layers that may include it.
 OWNED_HEADERS = [
     (re.compile(r"(sys|net|netinet|arpa|linux|asm)/.+|"
@@ -81,7 +84,8 @@ def check_include(layer, path, is_test, quote, header):
 
 def check_namespaces(layer, is_test, text):
     """A file speaks in its layer's namespace, and opens no other but to name what it may include."""
-    opened = set(NAMESPACE.findall(text))
+    layers = {NAMESPACE_OF.get(name, name): name for name in LAYERS}
+    opened = {layers.get(name, name) for name in NAMESPACE.findall(text)}
     foreign = sorted((opened & LAYERS.keys()) - may_include(layer, is_test))
     if foreign:
         return f"opens namespace {foreign[0]}"

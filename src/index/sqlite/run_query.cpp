@@ -1,0 +1,137 @@
+#include "index/sqlite/run_query.h"
+
+namespace indexing {
+namespace {
+
+#define RUN_COLUMNS                                                                          \
+  "SELECT uid, project_id, note_id, version, signature, mode, phase, started_at, ended_at, " \
+  "end_reason, host, boot_id, pid, pid_start, heartbeat_at, channel, branch, worktree, "     \
+  "transcript, resumed_from, work_slug, trust, missing_since FROM runs "
+
+// Each is answered by an index from where the page begins: see schema.cpp.
+constexpr const char* kFirstOfAll =
+    RUN_COLUMNS "INDEXED BY idx_runs_started ORDER BY started_at DESC, uid DESC LIMIT ?1";
+constexpr const char* kNextOfAll = RUN_COLUMNS
+    "INDEXED BY idx_runs_started WHERE (started_at, uid)<(?2, ?3) "
+    "ORDER BY started_at DESC, uid DESC LIMIT ?1";
+constexpr const char* kFirstOfProject = RUN_COLUMNS
+    "INDEXED BY idx_runs_project WHERE project_id=?2 ORDER BY started_at DESC, uid DESC LIMIT ?1";
+constexpr const char* kNextOfProject = RUN_COLUMNS
+    "INDEXED BY idx_runs_project WHERE project_id=?2 AND (started_at, uid)<(?3, ?4) "
+    "ORDER BY started_at DESC, uid DESC LIMIT ?1";
+constexpr const char* kRecent = RUN_COLUMNS
+    "INDEXED BY idx_runs_ended WHERE ended_at>=?2 ORDER BY ended_at DESC, uid DESC LIMIT ?1";
+constexpr const char* kRecentOfProject = RUN_COLUMNS
+    "INDEXED BY idx_runs_project_ended WHERE project_id=?3 AND ended_at>=?2 "
+    "ORDER BY ended_at DESC, uid DESC LIMIT ?1";
+
+#undef RUN_COLUMNS
+
+RunRow run_row(const Statement& at) {
+  RunRow row;
+  row.uid = at.text(0);
+  row.project_id = at.text(1);
+  row.note_id = at.text(2);
+  row.version = at.number(3);
+  row.signature = at.text(4);
+  row.mode = at.text(5);
+  row.phase = at.text(6);
+  row.started_at = at.text(7);
+  row.ended_at = at.text(8);
+  row.end_reason = at.text(9);
+  row.host = at.text(10);
+  row.boot_id = at.text(11);
+  row.pid = at.number(12);
+  row.pid_start = at.text(13);
+  row.heartbeat_at = at.text(14);
+  row.channel = at.text(15);
+  row.branch = at.text(16);
+  row.worktree = at.text(17);
+  row.transcript = at.text(18);
+  row.resumed_from = at.text(19);
+  row.work_slug = at.text(20);
+  row.trust = at.text(21);
+  row.missing_since = at.text(22);
+  return row;
+}
+
+base::Result<std::vector<RunRow>> rows_of(Statement& statement) {
+  std::vector<RunRow> rows;
+  while (true) {
+    TRY_ASSIGN(const bool has_row, statement.next());
+    if (!has_row) return rows;
+    rows.push_back(run_row(statement));
+  }
+}
+
+}  // namespace
+
+base::Result<std::vector<ProjectRow>> all_projects(Database& database) {
+  std::vector<ProjectRow> rows;
+  Statement& all = database.cached(
+      "SELECT id, root, git_common_dir, name, working_dir, created_at FROM projects ORDER BY id");
+  all.start();
+  while (true) {
+    TRY_ASSIGN(const bool has_row, all.next());
+    if (!has_row) return rows;
+    rows.push_back({all.text(0), all.text(1), all.text(2), all.text(3), all.text(4), all.text(5)});
+  }
+}
+
+base::Result<std::vector<RunRow>> list_runs(Database& database, const RunQuery& query) {
+  const std::string project = query.project.value_or("");
+  const RunCursor after = query.after.value_or(RunCursor{});
+  if (query.project) {
+    Statement& list = database.cached(query.after ? kNextOfProject : kFirstOfProject);
+    if (query.after) {
+      list.start(query.limit, project, after.started_at, after.uid);
+    } else {
+      list.start(query.limit, project);
+    }
+    return rows_of(list);
+  }
+  Statement& list = database.cached(query.after ? kNextOfAll : kFirstOfAll);
+  if (query.after) {
+    list.start(query.limit, after.started_at, after.uid);
+  } else {
+    list.start(query.limit);
+  }
+  return rows_of(list);
+}
+
+base::Result<std::vector<RunRow>> list_recent_runs(Database& database,
+                                                   const RecentRunQuery& query) {
+  if (query.project) {
+    Statement& list = database.cached(kRecentOfProject);
+    list.start(query.limit, query.since, *query.project);
+    return rows_of(list);
+  }
+  Statement& list = database.cached(kRecent);
+  list.start(query.limit, query.since);
+  return rows_of(list);
+}
+
+base::Result<std::vector<FileMark>> file_marks(Database& database, std::string_view project) {
+  std::vector<FileMark> marks;
+  Statement& all = database.cached(
+      "SELECT kind, name, inode, size, mtime_ns, offset, tail, carry FROM index_files "
+      "WHERE project_id=?1");
+  all.start(project);
+  while (true) {
+    TRY_ASSIGN(const bool has_row, all.next());
+    if (!has_row) return marks;
+    FileMark mark;
+    mark.project_id = project;
+    mark.kind = all.text(0);
+    mark.name = all.text(1);
+    mark.inode = static_cast<std::uint64_t>(all.number(2));
+    mark.size = static_cast<std::uint64_t>(all.number(3));
+    mark.mtime_ns = all.number(4);
+    mark.offset = static_cast<std::uint64_t>(all.number(5));
+    mark.tail = all.text(6);
+    mark.carry = all.text(7);
+    marks.push_back(std::move(mark));
+  }
+}
+
+}  // namespace indexing

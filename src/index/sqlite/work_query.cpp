@@ -1,0 +1,102 @@
+#include "index/sqlite/work_query.h"
+
+namespace indexing {
+namespace {
+
+#define WORK_COLUMNS                                                                              \
+  "SELECT s.id, s.project_id, s.session_slug, s.title, s.description, s.session_type, "           \
+  "s.current_phase, s.status, s.workflow_status, s.working_dir, s.session_dir, s.git_branch, "    \
+  "s.git_worktree, s.spec_exists, s.plan_exists, s.checkpoints_total, s.checkpoints_completed, "  \
+  "s.current_checkpoint, s.total_input_tokens, s.total_output_tokens, s.total_cost, s.metadata, " \
+  "s.etag, s.created_at, s.updated_at, s.started_at, s.completed_at, s.missing_since, p.name "    \
+  "FROM sessions s LEFT JOIN projects p ON p.id=s.project_id "
+
+constexpr const char* kList = WORK_COLUMNS
+    "WHERE (?2 IS NULL OR s.project_id=?2) AND (?3 IS NULL OR s.status=?3) AND "
+    "(?4 IS NULL OR s.current_phase=?4) ORDER BY s.updated_at DESC, s.session_slug LIMIT ?1";
+constexpr const char* kFind = WORK_COLUMNS "WHERE s.project_id=?1 AND s.session_slug=?2";
+
+#undef WORK_COLUMNS
+
+WorkRow work_row(const Statement& at) {
+  WorkRow row;
+  row.id = at.text(0);
+  row.project_id = at.text(1);
+  row.slug = at.text(2);
+  row.title = at.text(3);
+  row.description = at.text(4);
+  row.type = at.text(5);
+  row.phase = at.text(6);
+  row.status = at.text(7);
+  row.workflow_status = at.text(8);
+  row.working_dir = at.text(9);
+  row.session_dir = at.text(10);
+  row.git_branch = at.text(11);
+  row.git_worktree = at.text(12);
+  row.spec_exists = at.number(13) != 0;
+  row.plan_exists = at.number(14) != 0;
+  row.checkpoints_total = at.number(15);
+  row.checkpoints_completed = at.number(16);
+  if (!at.is_null(17)) row.current_checkpoint = at.number(17);
+  row.input_tokens = at.number(18);
+  row.output_tokens = at.number(19);
+  if (!at.is_null(20)) row.cost = at.real(20);
+  row.metadata = at.text(21);
+  row.etag = at.text(22);
+  row.created_at = at.text(23);
+  row.updated_at = at.text(24);
+  row.started_at = at.text(25);
+  row.completed_at = at.text(26);
+  row.missing_since = at.text(27);
+  row.project_name = at.text(28);
+  return row;
+}
+
+}  // namespace
+
+base::Result<std::vector<WorkRow>> list_work(Database& database, const WorkListQuery& query) {
+  std::vector<WorkRow> rows;
+  Statement& list = database.cached(kList);
+  list.start(query.limit, query.project, query.status, query.phase);
+  while (true) {
+    TRY_ASSIGN(const bool has_row, list.next());
+    if (!has_row) return rows;
+    rows.push_back(work_row(list));
+  }
+}
+
+base::Result<std::optional<WorkRow>> find_work(Database& database, std::string_view project,
+                                               std::string_view slug) {
+  Statement& find = database.cached(kFind);
+  find.start(project, slug);
+  TRY_ASSIGN(const bool is_there, find.next());
+  if (!is_there) return std::optional<WorkRow>();
+  std::optional<WorkRow> row = work_row(find);
+  find.done();
+  return row;
+}
+
+base::Result<std::vector<WorkMark>> work_marks(Database& database, std::string_view project,
+                                               std::string_view worktree) {
+  std::vector<WorkMark> marks;
+  Statement& all = database.cached(
+      "SELECT slug, inode, size, mtime_ns, folder_mtime_ns, spec_mtime_ns, spec_size, updated_at "
+      "FROM index_folders WHERE worktree="
+      "(SELECT id FROM index_worktrees WHERE project_id=?1 AND path=?2) ORDER BY slug");
+  all.start(project, worktree);
+  while (true) {
+    TRY_ASSIGN(const bool has_row, all.next());
+    if (!has_row) return marks;
+    WorkMark& mark = marks.emplace_back();
+    mark.slug = all.view(0);
+    mark.inode = static_cast<std::uint64_t>(all.number(1));
+    mark.size = static_cast<std::uint64_t>(all.number(2));
+    mark.mtime_ns = all.number(3);
+    mark.folder_mtime_ns = all.number(4);
+    mark.spec_mtime_ns = all.number(5);
+    mark.spec_size = static_cast<std::uint64_t>(all.number(6));
+    mark.updated_at = all.view(7);
+  }
+}
+
+}  // namespace indexing
