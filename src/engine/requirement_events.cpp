@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "engine/gate_input.h"
+#include "engine/head_note.h"
 #include "engine/requirement_change.h"
 #include "engine/requirement_journal.h"
 #include "engine/requirement_metrics.h"
@@ -107,23 +108,6 @@ void drop_pending(RequirementScene& scene) {
         return {};
       });
   if (!updated.ok()) scene.add_fault(std::move(updated).error());
-}
-
-// The commit that was checked out before this call, as its gate decision noted it; else the last
-// one noted in the run. Empty text: there was none yet. Nothing: none was noted.
-std::optional<std::string> head_before(Stores& stores, const model::RunId& run,
-                                       const std::string& call) {
-  std::optional<std::string> last;
-  std::optional<std::string> own;
-  read_recent(stores, run, kRecentBytes, [&](const model::JournalEvent& event) {
-    const Json& payload = event.payload.get();
-    const auto head = payload.find("head");
-    if (head == payload.end() || !head->is_string()) return;
-    last = head->get<std::string>();
-    const auto id = payload.find("call");
-    if (!call.empty() && id != payload.end() && *id == call) own = last;
-  });
-  return own ? own : last;
 }
 
 bool asks_about_commands(const model::Requirement& requirement) {

@@ -19,9 +19,9 @@ std::string missing_evidence(Stores& stores, const model::EvidenceRule& rule);
 base::Result<std::string> fingerprint_of(Stores& stores, const model::FingerprintRule& rule);
 
 // What a dynamic requirement measures; younger than cache_ttl it is taken from <local>/cache.
-// refused where a program of an untrusted project would have to run.
+// refused where a program of an untrusted project would have to run. `session` is who asks.
 base::Result<policy::Measure> measure(Stores& stores, const model::Requirement& requirement,
-                                      const store::GitHead& head);
+                                      const store::GitHead& head, const std::string& session);
 
 // Live sessions of this worktree besides `own`, each as people know it: "1f0c22aa on main".
 std::vector<std::string> other_sessions(Stores& stores, const std::string& own);

@@ -9,6 +9,7 @@
 #include "base/digest.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "engine/cost_spent.h"
 #include "engine/git_command.h"
 #include "engine/requirement_facts.h"
 #include "store/trust.h"
@@ -170,7 +171,10 @@ class MeasureCache {
 }  // namespace
 
 base::Result<Measure> measure(Stores& stores, const model::Requirement& requirement,
-                              const store::GitHead& head) {
+                              const store::GitHead& head, const std::string& session) {
+  if (is_cost_calculator(requirement.calculator)) {
+    return measure_spent(stores.system, requirement.calculator, session);
+  }
   MeasureCache cache(stores, requirement, head);
   if (auto kept = cache.read(requirement.cache_ttl_s)) return *std::move(kept);
   auto measured = requirement.calculation.empty() ? branch_size(stores, head)

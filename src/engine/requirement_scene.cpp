@@ -121,7 +121,7 @@ policy::JudgedRequirement RequirementScene::judge_on(const std::string& branch,
     facts.other_sessions = other_sessions(stores_, session_);
   }
   if (requirement.type == model::RequirementType::dynamic && head()) {
-    auto measured = measure(stores_, requirement, *head());
+    auto measured = measure(stores_, requirement, *head(), session_);
     if (measured.ok()) {
       facts.measure = *std::move(measured);
     } else {

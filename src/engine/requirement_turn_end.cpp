@@ -3,6 +3,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "engine/cost_spent.h"
 #include "engine/requirement_change.h"
 #include "engine/requirement_events.h"
 #include "engine/run_view.h"
@@ -149,6 +150,7 @@ Past past_of(Stores& stores, const model::RunId& run, const std::vector<std::str
 
 void check_turn_end(RequirementScene& scene, const model::RunId& run, const model::HostEvent& event,
                     model::HostReply& reply) {
+  refresh_spent(scene.stores().system, scene.cascade());
   settle_pending(scene, run);
   save_again(scene, run);
   // Asked anew: what was settled is on file now.

@@ -1,0 +1,55 @@
+#include "engine/cost_scope.h"
+
+#include "engine/known_projects.h"
+#include "engine/session.h"
+#include "model/run.h"
+
+namespace engine {
+namespace {
+
+bool is_below(std::string_view path, std::string_view folder) {
+  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+}  // namespace
+
+base::Result<ProjectFilter> ProjectFilter::around(os::System system, const os::Path& folder) {
+  TRY_ASSIGN(store::Project project, find_identified_project(system, folder));
+  return ProjectFilter(system, std::move(project));
+}
+
+bool ProjectFilter::has(std::string_view cwd) {
+  if (cwd.empty()) return false;
+  const auto known = known_.find(cwd);
+  if (known != known_.end()) return known->second;
+  const auto other = find_identified_project(system_, os::Path(cwd));
+  // A folder that is gone can only be told by its name.
+  const bool is_in = other.ok() ? other->id == project_.id
+                                : is_below(cwd, project_.root.native()) ||
+                                      is_below(cwd, project_.main_root.native());
+  known_.emplace(cwd, is_in);
+  return is_in;
+}
+
+Workspace* WorkOfSession::workspace_at(const std::string& cwd) {
+  const auto [found, is_new] = workspaces_.try_emplace(cwd);
+  if (is_new && !cwd.empty()) {
+    auto opened = Workspace::open(system_, os::Path(cwd));
+    if (opened.ok()) found->second = std::make_unique<Workspace>(*std::move(opened));
+  }
+  return found->second.get();
+}
+
+std::string WorkOfSession::find(const std::string& session, const std::string& cwd) {
+  const auto [found, is_new] = known_.try_emplace(session);
+  if (!is_new) return found->second;
+  Workspace* const workspace = workspace_at(cwd);
+  if (workspace == nullptr || !workspace->keeps_runs()) return {};
+  const auto run = run_of_conversation(*workspace, session);
+  if (!run.ok()) return {};
+  const auto state = view_state(*workspace, *run);
+  if (state.ok()) found->second = (*state)->work_session.value_or("");
+  return found->second;
+}
+
+}  // namespace engine
