@@ -8,7 +8,9 @@
 #include "engine/run_lifecycle.h"
 #include "engine/run_view.h"
 #include "engine/stores.h"
+#include "engine/work_doctor.h"
 #include "policy/fault.h"
+#include "store/user_config.h"
 
 namespace engine {
 namespace {
@@ -38,6 +40,11 @@ void examine_config(const Stores& stores, Examination& examination) {
                        "Correct the file; until then the default counts.");
   }
   if (stores.config.problems.empty()) examination.good("configuration", stores.config.file);
+  for (const auto& problem : store::load_user_config(stores.system, stores.homes).problems) {
+    examination.remark("your settings",
+                       problem.file + ":" + std::to_string(problem.line) + ": " + problem.message,
+                       "Correct the file; until then the default counts.");
+  }
   if (!stores.config.gate_enabled) {
     examination.remark("gate", "gate.enabled is false", "Set it to true to be protected.");
   }
@@ -162,6 +169,7 @@ std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
   const auto runs = runs_to_examine(stores);
   for (const model::RunId& run : runs) examine_run(*workspace, run, examination);
   examination.good("sessions", std::to_string(runs.size()) + " examined");
+  examine_work(stores, examination);
   const InstallTarget target{.root = stores.project.main_root,
                              .git_dir = stores.project.common_dir,
                              .home = stores.homes.home,

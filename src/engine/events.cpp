@@ -50,6 +50,18 @@ std::string requirement_summary(const base::Json& payload) {
   return text;
 }
 
+// "transition_phase dark-mode: spec -> plan"
+std::string work_summary(const base::Json& payload) {
+  std::string text = text_of(payload, "what") + " " + text_of(payload, "slug");
+  const std::string to = text_of(payload, "to");
+  if (!to.empty()) {
+    const std::string from = text_of(payload, "from");
+    text += ": " + (from.empty() ? to : from + " -> " + to);
+  }
+  const std::string message = text_of(payload, "message");
+  return message.empty() ? text : text + ": " + message;
+}
+
 }  // namespace
 
 std::vector<model::RunId> journalled_runs(Workspace& workspace) {
@@ -88,6 +100,7 @@ std::string event_summary(const model::JournalEvent& event) {
   const base::Json& payload = event.payload.get();
   if (event.kind == "gate") return gate_summary(event);
   if (event.kind == "requirement") return requirement_summary(payload);
+  if (event.kind == "work") return work_summary(payload);
   if (event.kind == "state") {
     const auto version = payload.find("version");
     return "version " + (version == payload.end() ? "?" : base::dump_line(*version)) + " by " +

@@ -4,6 +4,7 @@
 
 #include "engine/decision_record.h"
 #include "engine/gate_input.h"
+#include "engine/head_note.h"
 #include "engine/project_choice.h"
 #include "engine/protocol_events.h"
 #include "engine/requirement_events.h"
@@ -12,9 +13,11 @@
 #include "engine/run_lifecycle.h"
 #include "engine/run_view.h"
 #include "engine/session_context.h"
+#include "engine/work_hook.h"
 #include "policy/fault.h"
 #include "policy/requirement_trigger.h"
 #include "policy/tool_class.h"
+#include "store/project_identity.h"
 
 namespace engine {
 
@@ -145,10 +148,12 @@ class EventHandler {
                       .detail = event_.call.tool});
   }
 
-  // So that the call's end can tell whether it made a commit (B4-7).
+  // So that the call's end can tell whether it made a commit (B4-7), and which ones.
   void note_head(Json& record, const policy::shell::Analysis* shell) {
-    if (shell == nullptr || !policy::may_move_head(*shell) || !requirements_.is_on()) return;
-    if (requirements_.head()) record["head"] = requirements_.head()->commit;
+    if (shell == nullptr || !policy::may_move_head(*shell)) return;
+    const bool is_wanted =
+        (stores_.project.opted_in && stores_.config.work_add_commits) || requirements_.is_on();
+    if (is_wanted && requirements_.head()) record[kHeadKey] = requirements_.head()->commit;
   }
 
   // A fault of this layer stops nothing, but it is on record and shown.
@@ -174,6 +179,7 @@ class EventHandler {
     put("reason", event_.reason, 1000);
     put("text", event_.text, kPromptBytesMax);
     put("skill", event_.call.skill, 200);
+    if (event_.duration_ms) payload["duration_ms"] = *event_.duration_ms;
     if (stores_.project.opted_in) {
       const auto changed = follow_lifecycle(stores_, *run_, event_);
       if (!changed.ok()) {
@@ -184,6 +190,7 @@ class EventHandler {
       const bool begins = event_.kind == model::EventKind::session_start && event_.agent_id.empty();
       if (begins) reply.context = session_context(stores_, *run_);
       if (changed.ok() && !switched_off()) follow_protocol(stores_, *run_, event_, reply);
+      follow_work(stores_, *run_, event_, payload);
     }
     if (!switched_off()) follow_requirements(requirements_, *run_, event_, reply);
     note_faults(payload);
@@ -248,7 +255,13 @@ model::HostReply handle_event(os::System system, const model::HostEvent& event,
   // Where the project's folder is gone, the one that the agent works in.
   auto project = find_opted_in(system, {event.project_folder, event.folder});
   if (!project) return {};
-  Stores stores(system, store::homes_of(system.environment), *std::move(project));
+  const store::Homes homes = store::homes_of(system.environment);
+  if (event.kind == model::EventKind::session_start && project->opted_in) {
+    store::Keyring keys(system, homes, {});
+    // Without a key or a disk that takes it, the session goes on under the id of the path.
+    (void)store::settle_identity(system, homes, *project, keys);
+  }
+  Stores stores(system, homes, *std::move(project));
   if (timing.arm) {
     timing.arm(timeout_reply(event, stores.config, stores.project.opted_in),
                stores.config.gate_hook_timeout_ms);

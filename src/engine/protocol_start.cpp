@@ -12,6 +12,7 @@
 #include "engine/protocol_projection.h"
 #include "engine/protocol_work.h"
 #include "engine/run_view.h"
+#include "engine/work_link.h"
 #include "policy/redaction.h"
 #include "store/protocol_document.h"
 #include "store/session_log.h"
@@ -159,12 +160,25 @@ base::Result<model::Run> ready_run(Workspace& workspace, const std::optional<mod
   return start_session(workspace, run->text, caller);
 }
 
+// The work session that the new session belongs to. One that is not there is only a name.
+std::optional<store::StoredWork> named_work(Stores& stores, const ProtocolStart& request,
+                                            std::vector<std::string>& warnings) {
+  if (!request.work_session) return std::nullopt;
+  const auto folder = stores.work.find(*request.work_session, stores.project.root);
+  auto work =
+      folder.ok() ? stores.work.read(*folder) : base::Result<store::StoredWork>(folder.error());
+  if (work.ok()) return *std::move(work);
+  warnings.push_back(work.error().message);
+  return std::nullopt;
+}
+
 base::Result<ProtocolStarted> begin(Stores& stores, const model::RunId& run,
                                     const ProtocolStart& request, const Caller& caller) {
   ProtocolStarted started;
   started.run = run;
   TRY_ASSIGN(const model::Protocol protocol,
              fresh_protocol(stores, run, request, started.warnings));
+  const auto work = named_work(stores, request, started.warnings);
   // The pointer first: one that leads to a run without a session is simply not believed.
   TRY(stores.protocols.set_active(stores.project.root, run));
   TRY_ASSIGN(const auto saved,
@@ -177,6 +191,10 @@ base::Result<ProtocolStarted> begin(Stores& stores, const model::RunId& run,
                                   current.worktree = stores.project.root.native();
                                   if (request.work_session) {
                                     current.active_feature = request.work_session;
+                                  }
+                                  if (work) {
+                                    put_work(current, work->folder.slug, work->session,
+                                             stores.system.clock.now());
                                   }
                                   mirror_to_run(current);
                                   return current;

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/cost_spent.h"
 #include "engine/gate.h"
 #include "engine/requirement_scene.h"
 #include "engine/run_view.h"
@@ -23,6 +24,7 @@ void fill_from_run(Stores& stores, const model::Run& run, Status& status) {
     const auto until = base::instant_from_iso(run.pause->until);
     if (until.ok() && *until > stores.system.clock.now()) status.paused_until = run.pause->until;
   }
+  status.work_session = run.work_session.value_or("");
   status.active_feature = run.active_feature.value_or("");
   status.active_task = run.active_task.value_or("");
   if (!run.workflow) return;
@@ -69,6 +71,9 @@ Status status_of(Workspace& workspace, const model::RunId& run) {
       past_decisions(workspace, {.run = run, .denied_only = true, .limit = kDenialsMax});
   if (denied.ok()) status.denials = denied->size();
   fill_requirements(stores, run, status);
+  SpentView spent = spent_view(stores.system, session_of_run(stores, run));
+  status.cost = std::move(spent.cost);
+  status.faults.insert(status.faults.end(), spent.warnings.begin(), spent.warnings.end());
   for (const model::ConfigProblem& problem : stores.config.problems) {
     status.faults.push_back(problem.file + ":" + std::to_string(problem.line) + ": " +
                             problem.message);

@@ -15,6 +15,7 @@ struct Status {
   std::int64_t version = 0;
   std::string protocol;  // "off", "incomplete", "complete"
   std::string paused_until;
+  std::string work_session;  // The slug of what it works on.
   std::string active_feature;
   std::string active_task;
   std::string active_agent;
@@ -23,6 +24,7 @@ struct Status {
   std::size_t denials = 0;  // In this run so far.
   std::size_t requirements_met = 0;
   std::vector<std::string> requirements_open;  // "commit_plan: not satisfied"
+  std::string cost;  // "$1.25 in this session"; empty where nothing is known.
   std::vector<std::string> faults;
 };
 Status status_of(Workspace& workspace, const model::RunId& run);

@@ -12,6 +12,7 @@
 #include "store/protocol_store.h"
 #include "store/run_store.h"
 #include "store/side_notes.h"
+#include "store/work_store.h"
 
 namespace engine {
 
@@ -32,6 +33,7 @@ struct Stores {
   store::AliasStore aliases;
   store::SideNotes side_notes;
   store::ProtocolStore protocols;
+  store::WorkStore work;
 
   policy::GuardRoots guard_roots() const;
 

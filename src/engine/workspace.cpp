@@ -4,6 +4,7 @@
 
 #include "engine/stores.h"
 #include "os/stdio.h"
+#include "store/project_identity.h"
 #include "store/requirement_config.h"
 
 namespace engine {
@@ -14,6 +15,13 @@ store::Layout layout_of(const store::Project& project, const store::Homes& homes
   const os::Path notes =
       config.notes_dir.empty() ? project.local / "notes" : project.main_root / config.notes_dir;
   return store::Layout({project.local, notes, homes.state, project.id});
+}
+
+// The project under the id that it brought along when its folder was moved.
+const store::Project& identified(store::Project& project, os::FileSystem& files,
+                                 store::Keyring& keys) {
+  project.id = store::identity_of(files, project, keys);
+  return project;
 }
 
 store::LockingOptions locking_of(const model::Config& config) {
@@ -32,12 +40,15 @@ Stores::Stores(os::System given_system, store::Homes given_homes, store::Project
       project(std::move(given_project)),
       keys(system, homes, {}),
       config(store::load_config(system, project, keys)),
-      layout(layout_of(project, homes, config)),
+      layout(layout_of(identified(project, system.files, keys), homes, config)),
       journal(system, layout, keys),
       runs(system, layout, keys, journal, locking_of(config)),
       aliases(system, layout, runs),
       side_notes(system, layout, keys),
-      protocols(system, layout) {
+      protocols(system, layout),
+      work(system, {.root = project.root / config.work_root,
+                    .locks = layout.locks(),
+                    .tree = project.root}) {
   keys.require_length(static_cast<std::size_t>(config.signing_min_length));
 }
 
@@ -72,7 +83,8 @@ policy::GuardRoots Stores::guard_roots() const {
           .config_home = homes.config.native(),
           .state_home = homes.state.native(),
           .data_home = homes.data.native(),
-          .home = homes.home.native()};
+          .home = homes.home.native(),
+          .work_root = os::Path(config.work_root).lexically_normal().native()};
 }
 
 struct WorkspaceCache::Parts {
@@ -91,8 +103,13 @@ base::Result<Workspace> Workspace::open(os::System system, const os::Path& start
     return base::Error{base::Code::not_opted_in, project.root.string() + " does not use Holdfast",
                        "`holdfast init` opts it in."};
   }
-  auto stores =
-      std::make_unique<Stores>(system, store::homes_of(system.environment), std::move(project));
+  const store::Homes homes = store::homes_of(system.environment);
+  store::Keyring keys(system, homes, {});
+  // Its own state would else be taken for another project's.
+  if (project.opted_in && store::was_moved(system.files, project, keys)) {
+    TRY(store::settle_identity(system, homes, project, keys));
+  }
+  auto stores = std::make_unique<Stores>(system, homes, std::move(project));
   if (cache != nullptr) stores->runs.use_cache(&cache->parts_->runs);
   return Workspace(std::move(stores));
 }

@@ -62,6 +62,16 @@ class Members : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Members>,
     return true;
   }
 
+  bool Uint(unsigned value) { return Uint64(value); }
+  bool Uint64(std::uint64_t value) {
+    // A day is more than any call takes.
+    constexpr std::uint64_t kLongestMs = 24ULL * 60 * 60 * 1000;
+    if (is_at_top() && key() == "duration_ms" && value <= kLongestMs) {
+      event_.duration_ms = static_cast<std::int64_t>(value);
+    }
+    return true;
+  }
+
   const std::string& payload_name() const { return payload_name_; }
 
  private:
