@@ -5,6 +5,7 @@
 
 #include "mcp/prompts/session_prompts.h"
 #include "mcp/resources/session_resources.h"
+#include "mcp/resources/work_resources.h"
 #include "mcp/tools/all.h"
 
 namespace mcp {
@@ -12,15 +13,37 @@ namespace {
 
 // The order of the list: what a session needs first.
 constexpr std::array kTools{
-    session_start_tool,        validate_gate_tool,
-    advance_phase_tool,        record_evidence_tool,
-    session_end_tool,          get_blocked_reason_tool,
-    session_get_state_tool,    session_set_mode_tool,
-    requirement_status_tool,   requirement_satisfy_tool,
-    requirement_clear_tool,    requirement_approve_tool,
-    agent_invocation_add_tool, agent_invocation_complete_tool,
-    decision_add_tool,         verdict_add_tool,
-    handoff_add_tool,          session_compact_tool,
+    session_start_tool,
+    validate_gate_tool,
+    advance_phase_tool,
+    record_evidence_tool,
+    session_end_tool,
+    get_blocked_reason_tool,
+    session_get_state_tool,
+    session_set_mode_tool,
+    session_get_tool,
+    session_transition_phase_tool,
+    session_complete_checkpoint_tool,
+    session_add_commit_tool,
+    requirement_status_tool,
+    requirement_satisfy_tool,
+    session_create_tool,
+    session_list_tool,
+    session_complete_phase_tool,
+    session_init_build_tool,
+    session_start_checkpoint_tool,
+    session_set_status_tool,
+    session_update_git_tool,
+    session_set_git_tool,
+    session_onboard_tool,
+    requirement_clear_tool,
+    requirement_approve_tool,
+    agent_invocation_add_tool,
+    agent_invocation_complete_tool,
+    decision_add_tool,
+    verdict_add_tool,
+    handoff_add_tool,
+    session_compact_tool,
 };
 
 }  // namespace
@@ -35,6 +58,7 @@ void offer_holdfast(Catalogue& catalogue, const ServedProject& project, model::T
     catalogue.add(make_tool(project, std::move(plan)));
   }
   catalogue.add(session_resources(project));
+  catalogue.add(work_resources(project));
   catalogue.add(start_session_prompt(project));
   catalogue.add(end_session_prompt(project));
 }

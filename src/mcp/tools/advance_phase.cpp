@@ -16,7 +16,8 @@ base::Result<ToolResult> answer(ToolCall& call) {
   request.force = call.flag("force");
   request.reason = call.text("reason");
   TRY_ASSIGN(const auto run, call.run());
-  TRY_ASSIGN(const auto outcome, engine::advance_phase(call.workspace(), run, request, kMcpCaller));
+  TRY_ASSIGN(const auto outcome,
+             engine::advance_phase(call.workspace(), run, request, mcp_caller()));
   Json result{{"previous_phase", outcome.previous_phase},
               {"current_phase", outcome.current_phase},
               {"success", outcome.success},

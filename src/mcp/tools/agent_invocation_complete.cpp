@@ -21,7 +21,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
   }
   TRY_ASSIGN(const auto run, call.run());
   TRY_ASSIGN(const auto ended,
-             engine::complete_invocation(call.workspace(), run, result, kMcpCaller));
+             engine::complete_invocation(call.workspace(), run, result, mcp_caller()));
   return added_result(ended);
 }
 

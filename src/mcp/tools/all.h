@@ -22,6 +22,21 @@ ToolPlan decision_add_tool();
 ToolPlan verdict_add_tool();
 ToolPlan handoff_add_tool();
 
+// Document S2: work sessions.
+ToolPlan session_get_tool();
+ToolPlan session_transition_phase_tool();
+ToolPlan session_complete_checkpoint_tool();
+ToolPlan session_add_commit_tool();
+ToolPlan session_create_tool();
+ToolPlan session_list_tool();
+ToolPlan session_complete_phase_tool();
+ToolPlan session_init_build_tool();
+ToolPlan session_start_checkpoint_tool();
+ToolPlan session_set_status_tool();
+ToolPlan session_update_git_tool();
+ToolPlan session_set_git_tool();  // The same under the name that users come with.
+ToolPlan session_onboard_tool();
+
 // Document S4: requirements.
 ToolPlan requirement_status_tool();
 ToolPlan requirement_satisfy_tool();

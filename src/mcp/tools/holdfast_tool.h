@@ -54,8 +54,8 @@ struct ToolPlan {
 // `project` outlives the tool.
 std::shared_ptr<Tool> make_tool(const ServedProject& project, ToolPlan plan);
 
-// For the journal and the mode history.
-inline const engine::Caller kMcpCaller{"mcp"};
+// For the journal and the mode history. A constant would be set up at the start of every hook.
+inline engine::Caller mcp_caller() { return {"mcp"}; }
 
 // The error under a code of its own, where the documents have a name that the engine does not know.
 ToolResult error_result_named(std::string_view code, const base::Error& error);

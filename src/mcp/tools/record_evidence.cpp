@@ -18,7 +18,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
   request.step = call.given("step");
   TRY_ASSIGN(const auto run, call.run());
   TRY_ASSIGN(const auto outcome,
-             engine::record_evidence(call.workspace(), run, request, kMcpCaller));
+             engine::record_evidence(call.workspace(), run, request, mcp_caller()));
   return structured_result(Json{{"phase", outcome.gate},
                                 {"step", text_or_null(outcome.step)},
                                 {"evidence_recorded", true},

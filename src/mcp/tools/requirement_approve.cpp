@@ -11,7 +11,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
   auto chosen = requirement_session(call, false);
   if (!chosen.session) return std::move(chosen.refusal);
   const auto outcome = engine::approve_requirements(call.workspace(), *chosen.session,
-                                                    satisfy_request(call), kMcpCaller);
+                                                    satisfy_request(call), mcp_caller());
   if (!outcome.ok()) return requirement_error(outcome.error());
   return requirement_answer(call, *chosen.session, outcome->names, outcome_json(*outcome));
 }

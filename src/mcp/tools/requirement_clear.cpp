@@ -16,7 +16,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
   auto chosen = requirement_session(call, request.for_branch || is_kept);
   if (!chosen.session) return std::move(chosen.refusal);
   const auto cleared =
-      engine::clear_requirements(call.workspace(), *chosen.session, request, kMcpCaller);
+      engine::clear_requirements(call.workspace(), *chosen.session, request, mcp_caller());
   if (!cleared.ok()) return requirement_error(cleared.error());
   return requirement_answer(call, *chosen.session, request.names,
                             base::Json{{"cleared", *cleared}});

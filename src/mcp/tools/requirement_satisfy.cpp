@@ -14,7 +14,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
   auto chosen = requirement_session(call, beyond);
   if (!chosen.session) return std::move(chosen.refusal);
   const auto outcome =
-      engine::satisfy_requirements(call.workspace(), *chosen.session, request, kMcpCaller);
+      engine::satisfy_requirements(call.workspace(), *chosen.session, request, mcp_caller());
   if (!outcome.ok()) return requirement_error(outcome.error());
   return requirement_answer(call, *chosen.session, outcome->names, outcome_json(*outcome));
 }

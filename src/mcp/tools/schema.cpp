@@ -6,15 +6,25 @@ namespace mcp {
 
 using base::Json;
 
+namespace {
+
+Json type_named(std::string_view name) {
+  const bool nullable = name.ends_with('?');
+  const std::string type(name.substr(0, name.size() - (nullable ? 1 : 0)));
+  return nullable ? Json{{"type", Json::array({type, "null"})}} : Json{{"type", type}};
+}
+
+}  // namespace
+
 base::JsonBox input_schema(std::initializer_list<InputField> fields) {
   Json properties = Json::object();
   Json required = Json::array();
   for (const InputField& field : fields) {
     Json property = std::string_view(field.type) == "strings"
                         ? Json{{"type", "array"}, {"items", {{"type", "string"}}}}
-                        : Json{{"type", field.type}};
+                        : type_named(field.type);
     if (*field.description != '\0') property["description"] = field.description;
-    if (!field.values.empty()) property["enum"] = field.values;
+    if (field.values.size() != 0) property["enum"] = field.values;
     properties[field.name] = std::move(property);
     if (field.required) required.push_back(field.name);
   }
@@ -26,10 +36,7 @@ base::JsonBox input_schema(std::initializer_list<InputField> fields) {
 base::JsonBox output_schema(std::initializer_list<OutputField> fields) {
   Json properties = Json::object();
   for (const OutputField& field : fields) {
-    const bool nullable = field.type.ends_with('?');
-    const std::string type(field.type.substr(0, field.type.size() - (nullable ? 1 : 0)));
-    properties[field.name] =
-        nullable ? Json{{"type", Json::array({type, "null"})}} : Json{{"type", type}};
+    properties[field.name] = type_named(field.type);
   }
   return base::JsonBox(Json{{"type", "object"}, {"properties", std::move(properties)}});
 }

@@ -2,7 +2,6 @@
 #pragma once
 #include <initializer_list>
 #include <string_view>
-#include <vector>
 
 #include "base/json.h"
 
@@ -10,10 +9,10 @@ namespace mcp {
 
 struct InputField {
   const char* name;
-  const char* type;              // "string", "boolean", "integer", "object", "strings"
+  const char* type;              // "string", "boolean", "integer", "object", "strings"; "string?"
   const char* description = "";  // Empty where the name says it.
   bool required = false;
-  std::vector<const char*> values = {};  // The only ones allowed.
+  std::initializer_list<const char*> values = {};  // The only ones allowed.
 };
 base::JsonBox input_schema(std::initializer_list<InputField> fields);
 
@@ -25,6 +24,6 @@ struct OutputField {
 base::JsonBox output_schema(std::initializer_list<OutputField> fields);
 
 // The optional argument that every tool takes; declared where the documents name it.
-inline const InputField kSessionField{"session_id", "string"};
+inline constexpr InputField kSessionField{"session_id", "string"};
 
 }  // namespace mcp

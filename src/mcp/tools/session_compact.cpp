@@ -10,7 +10,7 @@ using base::Json;
 
 base::Result<ToolResult> answer(ToolCall& call) {
   TRY_ASSIGN(const auto run, call.run());
-  TRY_ASSIGN(const auto outcome, engine::compact_session(call.workspace(), run, kMcpCaller));
+  TRY_ASSIGN(const auto outcome, engine::compact_session(call.workspace(), run, mcp_caller()));
   return structured_result(
       Json{{"id", outcome.note}, {"version", outcome.version}, {"moved", outcome.moved}});
 }

@@ -44,7 +44,8 @@ base::Result<ToolResult> answer(ToolCall& call) {
   request.skip_qa = call.flag("skip_qa");
   request.key_decisions = call.texts("key_decisions");
   TRY_ASSIGN(const auto run, call.run());
-  TRY_ASSIGN(const auto outcome, engine::end_protocol(call.workspace(), run, request, kMcpCaller));
+  TRY_ASSIGN(const auto outcome,
+             engine::end_protocol(call.workspace(), run, request, mcp_caller()));
   if (!outcome.closed) return blocked(outcome);
   return structured_result(outcome_json(outcome));
 }

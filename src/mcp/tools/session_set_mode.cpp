@@ -11,7 +11,7 @@ using base::Json;
 base::Result<ToolResult> answer(ToolCall& call) {
   TRY_ASSIGN(const auto run, call.run());
   const engine::ModeRequest request{call.text("mode"), call.text("reason")};
-  TRY_ASSIGN(const auto state, engine::set_mode(call.workspace(), run, request, kMcpCaller));
+  TRY_ASSIGN(const auto state, engine::set_mode(call.workspace(), run, request, mcp_caller()));
   Json history = Json::array();
   for (const model::ModeHistoryEntry& entry : state.mode_history) {
     history.push_back(model::to_json(entry));

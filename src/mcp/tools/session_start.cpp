@@ -19,7 +19,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
   request.create_log = !call.arguments().contains("create_log") || call.flag("create_log");
   TRY_ASSIGN(const auto run, engine::run_to_start(call.workspace(), call.project().choice()));
   TRY_ASSIGN(const auto started,
-             engine::start_protocol(call.workspace(), run, request, kMcpCaller));
+             engine::start_protocol(call.workspace(), run, request, mcp_caller()));
   Json result{{"session_id", started.protocol.session_id},
               {"phase", started.protocol.current_phase.text()},
               {"blocked_until", started.blocked_until},

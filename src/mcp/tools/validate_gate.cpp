@@ -30,9 +30,9 @@ Json all_json(const engine::GateReport& report) {
 base::Result<ToolResult> answer(ToolCall& call) {
   const std::string gate = call.text("phase");
   TRY_ASSIGN(const auto run, call.run());
-  TRY_ASSIGN(const auto report, engine::validate_gate(call.workspace(), run, gate, kMcpCaller, [&] {
-               return call.context().is_cancelled();
-             }));
+  TRY_ASSIGN(const auto report,
+             engine::validate_gate(call.workspace(), run, gate, mcp_caller(),
+                                   [&] { return call.context().is_cancelled(); }));
   if (report.gates.size() == 1) return structured_result(gate_json(report.gates.front()));
   return structured_result(all_json(report));
 }

@@ -28,7 +28,7 @@ template <auto Read, auto Add>
 base::Result<ToolResult> add_to_workflow(ToolCall& call) {
   TRY_ASSIGN(const auto item, of_arguments(Read(workflow_object(call).get())));
   TRY_ASSIGN(const auto run, call.run());
-  TRY_ASSIGN(const auto added, Add(call.workspace(), run, item, kMcpCaller));
+  TRY_ASSIGN(const auto added, Add(call.workspace(), run, item, mcp_caller()));
   return added_result(added);
 }
 
