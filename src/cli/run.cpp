@@ -12,9 +12,8 @@ namespace cli {
 namespace {
 
 // Named by the manual, but of a later version.
-constexpr std::array<std::string_view, 9> kLater{"work",  "pins",          "continuity",
-                                                 "cost",  "index",         "search",
-                                                 "serve", "session chain", "session continue"};
+constexpr std::array<std::string_view, 5> kLater{"pins", "continuity", "serve", "session chain",
+                                                 "session continue"};
 
 // The command, and how many words named it.
 struct Match {

@@ -190,6 +190,62 @@ constexpr std::array kCommands{
             "holdfast req report\n"
             "holdfast req report --since 7d --json",
             run_req_report},
+    Command{"work create", "Make a work session: a folder with its state and a first spec",
+            "holdfast work create --topic 'Implement dark mode'\n"
+            "holdfast work create --topic 'Why are builds slow' --type research --json",
+            run_work_create},
+    Command{"work list", "List work sessions, newest first",
+            "holdfast work list\n"
+            "holdfast work list --all --status active --json",
+            run_work_list},
+    Command{"work show", "Show a work session",
+            "holdfast work show 2026-02-14_implement-dark-mode_a1b2c3", run_work_show},
+    Command{"work transition",
+            "Move a work session to another phase; exit 2 where that is not allowed",
+            "holdfast work transition 2026-02-14_implement-dark-mode_a1b2c3 plan\n"
+            "holdfast work transition 2026-02-14_implement-dark-mode_a1b2c3 spec --reopen",
+            run_work_transition},
+    Command{"work complete-phase", "Say that a phase of a work session is done, without moving on",
+            "holdfast work complete-phase 2026-02-14_implement-dark-mode_a1b2c3 spec",
+            run_work_complete_phase},
+    Command{"work checkpoint", "Start or complete a checkpoint, or set how many there are",
+            "holdfast work checkpoint 2026-02-14_implement-dark-mode_a1b2c3 init\n"
+            "holdfast work checkpoint 2026-02-14_implement-dark-mode_a1b2c3 complete 2",
+            run_work_checkpoint},
+    Command{"work commit", "Add a commit to a work session",
+            "holdfast work commit 2026-02-14_implement-dark-mode_a1b2c3 1a2b3c4d", run_work_commit},
+    Command{"work status", "Pause, resume, fail or complete a work session",
+            "holdfast work status 2026-02-14_implement-dark-mode_a1b2c3 paused", run_work_status},
+    Command{"work git", "Set the branch, the worktree or the base branch of a work session",
+            "holdfast work git 2026-02-14_implement-dark-mode_a1b2c3 --branch dark-mode\n"
+            "holdfast work git 2026-02-14_implement-dark-mode_a1b2c3 --clear worktree",
+            run_work_git},
+    Command{
+        "work edit", "Correct the topic or the description of a work session",
+        "holdfast work edit 2026-02-14_implement-dark-mode_a1b2c3 --topic 'Implement dark mode'",
+        run_work_edit},
+    Command{"work fix", "Write the name of a renamed folder into its state",
+            "holdfast work fix dark-mode", run_work_fix},
+    Command{"work link", "Say which work session a run works on",
+            "holdfast work link 2026-02-14_implement-dark-mode_a1b2c3\n"
+            "holdfast work link --none",
+            run_work_link},
+    Command{"work spec", "Print the goals, questions and decisions of a spec",
+            "holdfast work spec 2026-02-14_implement-dark-mode_a1b2c3", run_work_spec},
+    Command{"work plan-md", "Write plan.md from plan.json",
+            "holdfast work plan-md 2026-02-14_implement-dark-mode_a1b2c3", run_work_plan_md},
+    Command{"work onboard", "Bring the work sessions of a project into the index",
+            "holdfast work onboard\n"
+            "holdfast work onboard ../other-project --prune",
+            run_work_onboard},
+    Command{"work migrate", "Bring the state of a work session from the older schema to this one",
+            "holdfast work migrate refactor-frontend-db-access\n"
+            "holdfast work migrate --all",
+            run_work_migrate},
+    Command{"work merge-driver", "Merge the states of two branches, as git calls it",
+            "holdfast work merge-driver --install\n"
+            "holdfast work merge-driver %O %A %B",
+            run_work_merge_driver},
     Command{"memory list", "List the memories that sessions leave for each other",
             "holdfast memory list", run_memory_list},
     Command{"memory read", "Print a memory", "holdfast memory read session-history",
@@ -202,6 +258,19 @@ constexpr std::array kCommands{
             run_memory_edit},
     Command{"memory delete", "Delete a memory", "holdfast memory delete conventions",
             run_memory_delete},
+    Command{"index status", "Show where the index is and how far it is behind the files",
+            "holdfast index status\nholdfast index status --json", run_index_status},
+    Command{"index update",
+            "Take what all projects have written since the last time into the index",
+            "holdfast index update", run_index_update},
+    Command{"index rebuild", "Make the index anew from the files of all projects",
+            "holdfast index rebuild", run_index_rebuild},
+    Command{"index reset", "Delete the index; what ran is dumped to a file first",
+            "holdfast index reset\nholdfast index reset --yes", run_index_reset},
+    Command{"search", "Find work sessions, specs, decisions and prompts by their words",
+            "holdfast search dark mode\n"
+            "holdfast search '\"rate limit\"' --in api --limit 5",
+            run_search},
     Command{"maintenance", "Clean up what is past its time", "holdfast maintenance",
             run_maintenance},
     Command{"events", "Print the journal: what happened, oldest first",
@@ -212,6 +281,11 @@ constexpr std::array kCommands{
     Command{"violations", "List what of the session protocol was not kept, newest first",
             "holdfast violations\nholdfast violations --limit 10 --json", run_violations},
     Command{"history", "List the versions of a session's state", "holdfast history", run_history},
+    Command{"cost", "Show tokens and money, from the hosts' own transcripts",
+            "holdfast cost\n"
+            "holdfast cost --by model --since 7d\n"
+            "holdfast cost --by session --project --json",
+            run_cost},
     Command{"mcp", "Serve MCP on standard input and output, or over HTTP",
             "holdfast mcp\n"
             "holdfast mcp --http 127.0.0.1:8765\n"

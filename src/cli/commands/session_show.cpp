@@ -30,7 +30,10 @@ std::vector<Fact> facts_of(const model::Run& run) {
           {"protocol", protocol_text(run)},
           {"host", printable(run.host)},
           {"worktree", printable(run.worktree.value_or(""))},
-          {"feature", printable(run.active_feature.value_or(""))},
+          {"work session", printable(run.work_session.value_or(""))},
+          {"feature", run.active_feature == run.work_session
+                          ? std::string()
+                          : printable(run.active_feature.value_or(""))},
           {"task", printable(run.active_task.value_or(""))}};
 }
 

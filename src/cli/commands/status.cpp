@@ -19,12 +19,14 @@ Json to_json(const engine::Status& status) {
               {"version", status.version},
               {"protocol", status.protocol},
               {"pausedUntil", status.paused_until},
+              {"workSession", status.work_session},
               {"activeFeature", status.active_feature},
               {"activeTask", status.active_task},
               {"activeAgent", status.active_agent},
               {"decisions", status.decisions},
               {"verdicts", status.verdicts},
               {"denials", status.denials},
+              {"cost", status.cost},
               {"faults", status.faults},
               {"requirementsMet", status.requirements_met},
               {"requirementsOpen", status.requirements_open}};
@@ -48,13 +50,17 @@ void print_status(Context& context, const engine::Status& status) {
                         {"paused", paused},
                         {"version", std::to_string(status.version)},
                         {"protocol", status.protocol},
-                        {"feature", printable(status.active_feature)},
+                        {"work session", printable(status.work_session)},
+                        {"feature", status.active_feature == status.work_session
+                                        ? std::string()
+                                        : printable(status.active_feature)},
                         {"task", printable(status.active_task)},
                         {"agent", printable(status.active_agent)},
                         {"decisions", std::to_string(status.decisions)},
                         {"verdicts", std::to_string(status.verdicts)},
                         {"denials", std::to_string(status.denials)},
-                        {"requirements", requirements}});
+                        {"requirements", requirements},
+                        {"cost", status.cost}});
   for (const std::string& open : status.requirements_open) {
     print_line(console, "  ⬜ " + printable(open));
   }

@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands/all.h"
+#include "cli/exit_code.h"
+#include "cli/run_choice.h"
+#include "cli/work_view.h"
+#include "engine/onboarding.h"
+
+namespace cli {
+
+namespace {
+
+using base::Json;
+
+Json to_json(const engine::WorkRow& row) {
+  return Json{
+      {"session_id", row.slug},
+      {"topic", row.title},
+      {"session_type", row.type},
+      {"current_phase", row.phase},
+      {"status", row.status},
+      {"branch", row.branch},
+      {"path", row.folder},
+      {"project", row.project},
+      {"project_name", row.project_name},
+      {"checkpoints_total", row.checkpoints_total},
+      {"checkpoints_completed", row.checkpoints_completed},
+      {"current_checkpoint", row.current_checkpoint ? Json(*row.current_checkpoint) : Json()},
+      {"input_tokens", row.input_tokens},
+      {"output_tokens", row.output_tokens},
+      {"cost_usd", row.cost_usd ? Json(*row.cost_usd) : Json()},
+      {"created_at", row.created_at},
+      {"updated_at", row.updated_at},
+      {"missing_since", row.missing_since}};
+}
+
+// Where nothing was read of what it cost, nothing is said.
+std::string cost_text(const engine::WorkRow& row) {
+  return row.cost_usd ? fmt::format("${:.2f}", *row.cost_usd) : "-";
+}
+
+void print_rows(Console& console, const std::vector<engine::WorkRow>& rows, bool with_project) {
+  std::vector<std::vector<std::string>> table{
+      {"  SESSION", "PHASE", "STATUS", "CHECKPOINTS", "CHANGED"}};
+  const bool with_cost =
+      std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.cost_usd; });
+  if (with_cost) table[0].emplace_back("COST");
+  if (with_project) table[0].emplace_back("PROJECT");
+  for (const engine::WorkRow& row : rows) {
+    const bool has_checkpoints = row.checkpoints_total > 0 || row.checkpoints_completed > 0;
+    table.push_back({"  " + printable(row.slug), printable(row.phase),
+                     printable(row.missing_since.empty() ? row.status : "missing"),
+                     has_checkpoints ? std::to_string(row.checkpoints_completed) + "/" +
+                                           std::to_string(row.checkpoints_total)
+                                     : "-",
+                     short_time(printable(row.updated_at))});
+    if (with_cost) table.back().push_back(cost_text(row));
+    if (with_project) table.back().push_back(printable(row.project_name));
+  }
+  print_table(console, table);
+}
+
+}  // namespace
+
+base::Result<int> run_work_list(Context& context, Arguments& arguments) {
+  engine::WorkQuery query;
+  std::optional<std::string> limit;
+  arguments.option({"--status", "STATUS", "active, paused, complete or failed"}, query.status);
+  arguments.option({"--phase", "PHASE", "spec, plan, build, docs or complete"}, query.phase);
+  arguments.option({"--of", "PROJECT", "Of another project: its id, name or folder"},
+                   query.project);
+  arguments.flag({"--all", "", "Of all projects that were onboarded"}, query.all_projects);
+  arguments.option({"--limit", "NUMBER", "At most so many (default: 50)"}, limit);
+  TRY(arguments.parse());
+  if (limit) {
+    TRY_ASSIGN(const std::int64_t number, number_of(arguments, *limit, "--limit"));
+    query.limit = static_cast<std::size_t>(number);
+  }
+  TRY_ASSIGN(const auto rows,
+             engine::list_work(context.system, start_folder(context, arguments), query));
+  if (arguments.form() == Form::json) {
+    Json sessions = Json::array();
+    for (const engine::WorkRow& row : rows) sessions.push_back(to_json(row));
+    print_json(context.console, Json{{"sessions", std::move(sessions)}});
+  } else if (rows.empty()) {
+    print_line(context.console, "There is no such work session.");
+  } else {
+    print_rows(context.console, rows, query.all_projects);
+  }
+  return kDone;
+}
+
+}  // namespace cli
