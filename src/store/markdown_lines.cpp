@@ -21,7 +21,11 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 
 std::optional<HeadingLine> heading_of(std::string_view line) {
   const std::size_t level = std::min(line.find_first_not_of('#'), line.size());
-  if (level < 1 || level > 6 || level == line.size() || line[level] != ' ') return std::nullopt;
+  if (level < 1 || level > 6) return std::nullopt;
+  // As CommonMark has it, a heading may be empty: else one would stop being one when the spaces at
+  // its end are lost.
+  const bool ends = level == line.size() || base::is_space(line[level]);
+  if (!ends) return std::nullopt;
   return HeadingLine{static_cast<int>(level), base::trim(line.substr(level))};
 }
 

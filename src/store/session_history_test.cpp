@@ -135,6 +135,12 @@ TEST(SessionHistoryTest, ANameThatIsNoSessionsIsNotWritten) {
   }
 }
 
+TEST(SessionHistoryTest, AnEmptyHeadingEndsTheSectionEachTime) {
+  const std::string once = with_history("## Recent Sessions\n## ", example(), 10);
+  EXPECT_TRUE(once.ends_with("\n\n##\n"));
+  EXPECT_EQ(with_history(once, example(), 10), once);
+}
+
 std::string any_history() {
   std::string text;
   const auto count = *rc::gen::inRange(0, 14);
