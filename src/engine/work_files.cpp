@@ -71,8 +71,14 @@ base::Result<model::WorkSpec> view_work_spec(Workspace& workspace, const std::st
 base::Result<std::string> write_work_plan(Workspace& workspace, const std::string& id) {
   Stores& stores = workspace.stores();
   TRY_ASSIGN(const store::StoredWork work, find_and_read(stores, id));
-  TRY_ASSIGN(const os::Path path, stores.work.write_plan_md(work));
-  return path.native();
+  auto path = stores.work.write_plan_md(work);
+  if (!path.ok() && path.error().code == base::Code::not_found) {
+    return base::Error{base::Code::not_found,
+                       work.folder.slug + " has no " + work.session.artifacts.plan + " yet",
+                       "Write the plan first; docs/work.md has an example."};
+  }
+  TRY(path);
+  return path->native();
 }
 
 base::Result<WorkMigration> migrate_work(Workspace& workspace, const std::string& id,

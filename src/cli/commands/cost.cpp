@@ -185,7 +185,7 @@ void print_notes(Context& context, const CostReport& report) {
                            report.check.differing, report.check.sessions));
   }
   for (const std::string& problem : report.problems) {
-    context.console.write_error("holdfast: not counted: " + printable(problem) + "\n");
+    context.console.write_error("holdfast: not used: " + printable(problem) + "\n");
   }
 }
 

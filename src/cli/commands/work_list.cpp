@@ -86,7 +86,10 @@ base::Result<int> run_work_list(Context& context, Arguments& arguments) {
     for (const engine::WorkRow& row : rows) sessions.push_back(to_json(row));
     print_json(context.console, Json{{"sessions", std::move(sessions)}});
   } else if (rows.empty()) {
-    print_line(context.console, "There is no such work session.");
+    // One that cannot be read is not listed either: who misses it should know where to look.
+    print_line(context.console,
+               "No work session to list. `holdfast work create --topic TEXT` makes one; "
+               "`holdfast doctor` names those that cannot be read.");
   } else {
     print_rows(context.console, rows, query.all_projects);
   }
