@@ -42,6 +42,9 @@ constexpr std::array kNames{
     Row{Code::invalid_checkpoint, "INVALID_CHECKPOINT"},
     Row{Code::already_completed, "ALREADY_COMPLETED"},
     Row{Code::state_conflict, "STATE_CONFLICT"},
+    Row{Code::pin_cap, "PIN_CAP"},
+    Row{Code::same_session, "SELF"},
+    Row{Code::untrusted, "UNTRUSTED"},
 };
 
 // In the order of the enumeration and without a gap, so that a code is its own place.
@@ -49,7 +52,7 @@ constexpr bool is_whole() {
   for (std::size_t at = 0; at < kNames.size(); ++at) {
     if (static_cast<std::size_t>(kNames[at].first) != at) return false;
   }
-  return kNames.back().first == Code::state_conflict;
+  return kNames.back().first == Code::untrusted;
 }
 static_assert(is_whole(), "a new code needs its name here");
 

@@ -42,6 +42,9 @@ enum class Code {
   invalid_checkpoint,     // The plan has no such checkpoint.
   already_completed,      // The checkpoint was completed before.
   state_conflict,         // Two writers' versions stand in one file, for a person to merge.
+  pin_cap,                // The working memory is full.
+  same_session,           // A session cannot be its own forerunner.
+  untrusted,              // Somebody else may have written it.
 };
 
 // "SIGNATURE_INVALID": the spelling of the specification.

@@ -22,6 +22,7 @@ int exit_code_of(base::Code code) {
     case Code::precondition_failed:
     case Code::invalid_status:
     case Code::already_completed:
+    case Code::pin_cap:
       return kDenied;
     case Code::invalid_params:
     case Code::invalid_value:
@@ -30,6 +31,7 @@ int exit_code_of(base::Code code) {
     case Code::invalid_gate:
     case Code::unknown_step:
     case Code::invalid_checkpoint:
+    case Code::same_session:
       return kWrongUse;
     case Code::parse_error:
     case Code::signature_invalid:
@@ -37,6 +39,7 @@ int exit_code_of(base::Code code) {
     case Code::note_missing:
     case Code::too_large:
     case Code::state_conflict:
+    case Code::untrusted:
       return kBadData;
     case Code::unavailable:
     case Code::not_opted_in:

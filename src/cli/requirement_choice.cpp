@@ -83,6 +83,9 @@ base::Error not_saved(base::Error error) {
     case Code::invalid_checkpoint:
     case Code::already_completed:
     case Code::state_conflict:
+    case Code::pin_cap:
+    case Code::same_session:
+    case Code::untrusted:
       break;
   }
   return base::with_context(std::move(error), "not saved");

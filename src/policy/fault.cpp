@@ -79,6 +79,9 @@ std::string_view repair_command(base::Code code) {
     case Code::invalid_checkpoint:
     case Code::already_completed:
     case Code::state_conflict:
+    case Code::pin_cap:
+    case Code::same_session:
+    case Code::untrusted:
       return "holdfast status";
     case Code::invalid_params:
     case Code::invalid_value:
