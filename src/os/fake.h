@@ -40,6 +40,7 @@ class FakeDisk final : public FileSystem {
   base::Result<FileInfo> info(const Path& path) override;
   base::Result<FileInfo> link_info(const Path& path) override;
   base::Result<void> rename(const Path& from, const Path& to) override;
+  base::Result<void> exchange(const Path& one, const Path& other) override;
   base::Result<void> remove(const Path& path) override;
   base::Result<void> make_folder(const Path& path, std::uint32_t mode) override;
   base::Result<void> sync_folder(const Path& path) override;
@@ -68,12 +69,17 @@ class FakeDisk final : public FileSystem {
 class FakeClock final : public Clock {
  public:
   base::Instant now() override { return now_; }
-  std::chrono::microseconds steady() override { return steady_; }
+  std::chrono::microseconds steady() override {
+    if (passing_ > std::chrono::microseconds{0}) advance(passing_);
+    return steady_;
+  }
   void sleep(std::chrono::microseconds duration) override { advance(duration); }
   std::chrono::seconds local_offset(base::Instant) override { return local_offset_; }
 
   void advance(std::chrono::microseconds duration);
   void set(base::Instant now) { now_ = now; }  // A jump: steady time does not follow.
+  // So much time passes whenever somebody looks: a machine that is slow.
+  void pass_with_each_look(std::chrono::microseconds duration) { passing_ = duration; }
   void set_local_offset(std::chrono::seconds offset) { local_offset_ = offset; }
 
  private:
@@ -81,6 +87,7 @@ class FakeClock final : public Clock {
   base::Instant now_{std::chrono::milliseconds{1768728600000}};
   std::chrono::microseconds steady_{0};
   std::chrono::microseconds remainder_{0};
+  std::chrono::microseconds passing_{0};
   std::chrono::seconds local_offset_{0};
 };
 
@@ -132,18 +139,21 @@ class FakeEnvironment final : public Environment {
   Path current_folder() override { return folder_; }
   bool has_terminal() override { return terminal_; }
   bool output_is_terminal() override { return terminal_; }
-  std::uint32_t user_id() override { return 1000; }
+  std::uint32_t user_id() override { return user_; }
   Path program() override { return "/usr/bin/holdfast"; }
 
   void set(std::string name, std::string value) { values_[std::move(name)] = std::move(value); }
   void unset(const std::string& name) { values_.erase(name); }
   void set_folder(Path folder) { folder_ = std::move(folder); }
   void set_terminal(bool terminal) { terminal_ = terminal; }
+  // Whose files a FakeDisk's are unless this says otherwise. A real disk's are the tester's.
+  void set_user(std::uint32_t user) { user_ = user; }
 
  private:
   std::map<std::string, std::string, std::less<>> values_{{"HOME", "/home/dev"}};
   Path folder_ = "/home/dev/project";
   bool terminal_ = false;
+  std::uint32_t user_ = 1000;
 };
 
 // All of them together, for tests that need a whole System.

@@ -59,7 +59,7 @@ std::string use_temporary(FileSystem& files, const Path& folder, const Path& tar
 using Step = std::function<std::string(FileSystem&)>;
 
 Step step(Random& random, const Path& a, const Path& b) {
-  switch (random.below(15)) {
+  switch (random.below(16)) {
     case 0:
       return [=](FileSystem& f) { return write_to(f, a, {.append = true, .create = true}); };
     case 1:
@@ -87,6 +87,8 @@ Step step(Random& random, const Path& a, const Path& b) {
       return [=](FileSystem& f) { return outcome(f.sync_folder(a)); };
     case 12:
       return [=](FileSystem& f) { return use_temporary(f, a, b); };
+    case 14:
+      return [=](FileSystem& f) { return outcome(f.exchange(a, b)); };
     case 13:
       return [=](FileSystem& f) {
         return outcome(f.read(a, {.follow_links = false}), [](auto& bytes) { return bytes; });

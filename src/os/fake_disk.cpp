@@ -115,6 +115,17 @@ base::Result<void> FakeDisk::rename(const Path& from, const Path& to) {
   return {};
 }
 
+base::Result<void> FakeDisk::exchange(const Path& one, const Path& other) {
+  TRY(state_->enter(one));
+  TRY_ASSIGN(const FakePlace first, state_->tree.find_existing(one, LastLink::kept));
+  TRY_ASSIGN(const FakePlace second, state_->tree.find_existing(other, LastLink::kept));
+  const bool is_apart =
+      !is_below(*first.inode, *second.folder) && !is_below(*second.inode, *first.folder);
+  if (first.inode != second.inode && !is_apart) return system_error(EINVAL, one.native());
+  state_->tree.exchange(first, second);
+  return {};
+}
+
 base::Result<void> FakeDisk::remove(const Path& path) {
   TRY(state_->enter(path));
   TRY_ASSIGN(const FakePlace place, state_->tree.find_existing(path, LastLink::kept));

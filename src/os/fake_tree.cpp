@@ -148,6 +148,13 @@ void FakeTree::remove(const FakePlace& place) {
   touch(*place.folder);
 }
 
+void FakeTree::exchange(const FakePlace& one, const FakePlace& other) {
+  one.folder->names[one.name] = other.inode;
+  other.folder->names[other.name] = one.inode;
+  touch(*one.folder);
+  touch(*other.folder);
+}
+
 void FakeTree::rename(const FakePlace& from, const FakePlace& to) {
   to.folder->names[to.name] = from.inode;
   from.folder->names.erase(from.name);

@@ -56,6 +56,7 @@ class FakeTree {
   FakeInodePtr add(const FakePlace& place, FileKind kind, std::uint32_t mode);
   void remove(const FakePlace& place);
   void rename(const FakePlace& from, const FakePlace& to);
+  void exchange(const FakePlace& one, const FakePlace& other);
   void touch(FakeInode& inode);
   // The folder at `path`, made and durable with all above it.
   void make_folders(const Path& path);

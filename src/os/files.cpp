@@ -77,6 +77,10 @@ base::Result<std::string> FileSystem::read(const Path& path, const ReadOptions& 
 
 base::Result<void> FileSystem::replace(const Path& path, std::string_view bytes,
                                        const ReplaceOptions& options) {
+  if (options.lazy && !options.sync) {
+    TRY_ASSIGN(Replacement replacement, Replacement::write(*this, path, bytes, options.mode));
+    return replacement.swap_in();
+  }
   TRY_ASSIGN(Replacement replacement, Replacement::prepare(*this, path, bytes, options.mode));
   if (options.sync) TRY(replacement.sync());
   TRY(replacement.put_in_place());

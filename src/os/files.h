@@ -80,6 +80,9 @@ struct ReplaceOptions {
   bool sync = true;
   // False where the caller syncs the folder itself, when it has let go of a lock.
   bool sync_folder = true;
+  // Without `sync`: not even lets the disk begin, which some make the writer wait for. A power cut
+  // may then leave an empty file; a crash of the process leaves the old bytes or the new ones.
+  bool lazy = false;
 };
 
 // Errors: not_found, exists, too_large, else io with the system's reason; the message names the
@@ -98,6 +101,8 @@ class FileSystem {
   virtual base::Result<FileInfo> info(const Path& path) = 0;       // Follows links.
   virtual base::Result<FileInfo> link_info(const Path& path) = 0;  // Does not.
   virtual base::Result<void> rename(const Path& from, const Path& to) = 0;
+  // Each gets the other's name, at one instant; both must exist. io where the disk cannot do it.
+  virtual base::Result<void> exchange(const Path& one, const Path& other) = 0;
   virtual base::Result<void> remove(const Path& path) = 0;
   // One level; Code::exists where it is there.
   virtual base::Result<void> make_folder(const Path& path, std::uint32_t mode) = 0;

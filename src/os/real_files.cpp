@@ -192,6 +192,11 @@ base::Result<void> RealFileSystem::rename(const Path& from, const Path& to) {
   return done_or_error(::rename(from.c_str(), to.c_str()), from);
 }
 
+base::Result<void> RealFileSystem::exchange(const Path& one, const Path& other) {
+  return done_or_error(::renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE),
+                       one);
+}
+
 base::Result<void> RealFileSystem::remove(const Path& path) {
   int result = ::unlink(path.c_str());
   if (result == -1 && errno == EISDIR) result = ::rmdir(path.c_str());

@@ -11,6 +11,7 @@ class RealFileSystem final : public FileSystem {
   base::Result<FileInfo> info(const Path& path) override;
   base::Result<FileInfo> link_info(const Path& path) override;
   base::Result<void> rename(const Path& from, const Path& to) override;
+  base::Result<void> exchange(const Path& one, const Path& other) override;
   base::Result<void> remove(const Path& path) override;
   base::Result<void> make_folder(const Path& path, std::uint32_t mode) override;
   base::Result<void> sync_folder(const Path& path) override;

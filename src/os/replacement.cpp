@@ -15,6 +15,13 @@ base::Result<void> named(base::Result<void> done, const Path& path) {
 
 base::Result<Replacement> Replacement::prepare(FileSystem& files, const Path& path,
                                                std::string_view bytes, std::uint32_t mode) {
+  TRY_ASSIGN(Replacement replacement, write(files, path, bytes, mode));
+  replacement.temporary_.file->start_sync();
+  return replacement;
+}
+
+base::Result<Replacement> Replacement::write(FileSystem& files, const Path& path,
+                                             std::string_view bytes, std::uint32_t mode) {
   const Path folder = path.has_parent_path() ? path.parent_path() : Path(".");
   base::Result<TemporaryFile> temporary = files.open_temporary(folder, mode);
   if (!temporary.ok()) {
@@ -22,7 +29,6 @@ base::Result<Replacement> Replacement::prepare(FileSystem& files, const Path& pa
   }
   Replacement replacement(files, path, *std::move(temporary));
   TRY(named(write_all(*replacement.temporary_.file, bytes), path));
-  replacement.temporary_.file->start_sync();
   return replacement;
 }
 
@@ -45,6 +51,15 @@ base::Result<void> Replacement::put_in_place() {
   TRY(named(files_.rename(temporary_.path, path_), path_));
   temporary_.path.clear();
   return {};
+}
+
+base::Result<void> Replacement::swap_in() {
+  // The old content bears the temporary file's name afterwards, and goes with it: so it must be a
+  // file. Whatever else is in the way of this (a disk that cannot) is none for a rename.
+  const auto old = files_.link_info(path_);
+  const bool is_file = old.ok() && old->kind == FileKind::regular;
+  if (is_file && files_.exchange(temporary_.path, path_).ok()) return {};
+  return put_in_place();
 }
 
 }  // namespace os

@@ -13,6 +13,9 @@ class Replacement {
   // `files` outlives the replacement.
   static base::Result<Replacement> prepare(FileSystem& files, const Path& path,
                                            std::string_view bytes, std::uint32_t mode = 0600);
+  // The same, while the disk begins when it likes.
+  static base::Result<Replacement> write(FileSystem& files, const Path& path,
+                                         std::string_view bytes, std::uint32_t mode = 0600);
 
   Replacement(Replacement&& other) noexcept;
   Replacement& operator=(Replacement&& other) = delete;
@@ -23,6 +26,9 @@ class Replacement {
   base::Result<void> sync();
   // On return readers see the new content. FileSystem::sync_folder makes that last.
   base::Result<void> put_in_place();
+  // The same without making the disk write: some (ext4) do when a file's name goes over another's,
+  // but not when two names change places.
+  base::Result<void> swap_in();
 
  private:
   Replacement(FileSystem& files, Path path, TemporaryFile temporary);

@@ -53,5 +53,32 @@ TEST(ReplacementTest, SyncedBytesOutliveAPowerCutAndTheirNewNameNeedsTheFolder) 
   EXPECT_EQ(disk.peek(kFile), "new");
 }
 
+TEST(ReplacementTest, ALazyOneLeavesTheOldFileOrTheNewOneWhereverItIsKilled) {
+  for (std::size_t call = 0;; ++call) {
+    SCOPED_TRACE(call);
+    FakeDisk disk;
+    disk.poke(kFile, "old");
+    disk.arm({.kind = Fault::Kind::crash, .at_call = call});
+    const bool is_done = disk.replace(kFile, "new", {.sync = false, .lazy = true}).ok();
+    const std::size_t calls = disk.calls();
+    disk.kill();
+    const auto found = disk.peek(kFile);
+    EXPECT_TRUE(found == "new" || (!is_done && found == "old"));
+    if (calls > call) continue;
+    EXPECT_EQ(disk.all_files(), std::vector<Path>{kFile}) << "The old content is not left behind.";
+    break;
+  }
+}
+
+TEST(ReplacementTest, ALazyOneMakesAFileAndLeavesAFolderAlone) {
+  FakeDisk disk;
+  ASSERT_TRUE(disk.make_folders("/d/folder").ok());
+  ASSERT_TRUE(disk.replace(kFile, "new", {.sync = false, .lazy = true}).ok());
+  EXPECT_EQ(disk.peek(kFile), "new");
+  EXPECT_FALSE(disk.replace("/d/folder", "new", {.sync = false, .lazy = true}).ok());
+  EXPECT_EQ(disk.info("/d/folder")->kind, FileKind::folder);
+  EXPECT_EQ(disk.all_files(), std::vector<Path>{kFile});
+}
+
 }  // namespace
 }  // namespace os

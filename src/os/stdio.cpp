@@ -50,7 +50,7 @@ class Intake {
   std::uint64_t discarded_ = 0;
 };
 
-void write_to(int descriptor, std::string_view text) {
+bool write_to(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = retried([&] { return ::write(descriptor, text.data(), text.size()); });
     if (written > 0) {
@@ -58,8 +58,9 @@ void write_to(int descriptor, std::string_view text) {
       continue;
     }
     const bool is_full = written == -1 && (errno == EAGAIN || errno == EWOULDBLOCK);
-    if (!is_full || !is_ready(descriptor, POLLOUT, kFullOutputWaitMs)) return;
+    if (!is_full || !is_ready(descriptor, POLLOUT, kFullOutputWaitMs)) return false;
   }
+  return true;
 }
 
 }  // namespace
@@ -95,8 +96,8 @@ Input read_standard_input(const InputOptions& options) {
   }
 }
 
-void write_standard_output(std::string_view text) { write_to(STDOUT_FILENO, text); }
+bool write_standard_output(std::string_view text) { return write_to(STDOUT_FILENO, text); }
 
-void write_standard_error(std::string_view text) { write_to(STDERR_FILENO, text); }
+void write_standard_error(std::string_view text) { (void)write_to(STDERR_FILENO, text); }
 
 }  // namespace os

@@ -26,8 +26,9 @@ Input read_standard_input(const InputOptions& options);
 // False where standard output is a pipe that nobody reads any more.
 bool is_standard_output_read();
 
-// Both write everything or give up silently: a reader that went away is not our error.
-void write_standard_output(std::string_view text);
+// Both write everything or give up silently: a reader that went away is not our error. Whether
+// everything went out.
+bool write_standard_output(std::string_view text);
 void write_standard_error(std::string_view text);
 
 }  // namespace os
