@@ -26,6 +26,25 @@ struct ConfigProblem {
 // What may pass while the state is not known: S0-61 and those that change nothing (4.12).
 const std::vector<std::string>& default_readonly_tools();
 
+// Document S3: what a session leaves to the next one. Where its files lie is a person's own
+// setting (model/user_config.h): a repository must not send our writes anywhere.
+struct ContinuityConfig {
+  bool enabled = true;
+  std::int64_t lookback_days = 7;                     // 1 to 30
+  double relevance_threshold = 0.25;                  // 0.1 to 1
+  std::int64_t max_sessions_scored = 3;               // 1 to 10
+  std::int64_t max_inherited_pins = 5;                // 1 to 8
+  double decay_min_floor = 0.3;                       // 0.1 to 0.9
+  std::int64_t critical_inheritance_days = 7;         // 1 to 30
+  bool same_channel = true;                           // Only sessions of this channel are restored.
+  std::string channel;                                // Empty: what the host is, "cli".
+  std::string pipeline_path = "pipeline/state.json";  // Inside the project.
+  std::int64_t restore_timeout_ms = 1500;             // 50 to 5000
+  std::int64_t compaction_tokens = 1000;  // 100 to 4000: what is told again after a compaction.
+  bool debug = false;                     // CORTEX_SESSION_DEBUG overrides.
+  std::int64_t pins_cap = 10;             // pins.cap, 1 to 10
+};
+
 struct Config {
   std::string file;  // The path of config.yaml, for explanations.
 
@@ -59,6 +78,8 @@ struct Config {
   std::string memory_url;                   // Or its address.
   std::string memory_project;               // What basic-memory calls the project.
 
+  ContinuityConfig continuity;
+
   std::int64_t signing_min_length = 32;
   std::int64_t locking_timeout_ms = 2000;
   std::int64_t locking_max_retries = 3;
@@ -66,6 +87,8 @@ struct Config {
   std::int64_t compaction_keep = 3;
   std::int64_t retention_history_notes_days = 30;
   std::int64_t retention_journal_days = 90;
+  std::int64_t retention_snapshots_days = 30;  // Then a session's mirror goes to the archive.
+  std::int64_t retention_archive_days = 365;   // Then the archive's month goes.
   std::int64_t lease_remote_minutes = 15;
   std::string notes_dir;  // Empty: <local>/notes. Relative to the root, never outside it.
   bool track_subagents = true;

@@ -2,6 +2,7 @@
 // wording goes further than they.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,6 +49,7 @@ struct HostEvent {
   std::string text;            // prompt: what was asked. turn_end: the last answer.
   ToolCall call;               // Tool events only.
   std::optional<std::int64_t> duration_ms;  // after_tool, tool_failed: how long the call took.
+  bool takes_context = true;  // Whether the host would show the model what we have to tell.
   bool was_held = false;  // turn_end, agent_stop: it goes on already because a hook wanted it to.
 
   // The input could not be read to its end. What came before it is filled in; `problem` says why.
@@ -62,6 +64,8 @@ struct HostReply {
   std::string context;  // For the model; empty for none.
   std::string hold;     // turn_end, agent_stop: why the turn may not end yet; empty where it may.
   std::string warning;  // For the person, on standard error.
+  // To be called once the answer has gone out, where it is there: what was told is not told again.
+  std::function<void()> when_told;
 };
 
 }  // namespace model

@@ -22,6 +22,11 @@ struct UserConfig {
   std::optional<double> day_budget_usd;
   std::optional<double> month_budget_usd;
 
+  // Document S3's files. session_persistence.layout: `holdfast` (the default) or `openclaw`.
+  bool openclaw_layout = false;
+  std::string sessions_dir;  // session_persistence.sessions_dir; empty: the layout's own.
+  std::string pins_file;     // pins.file; empty: the layout's own.
+
   std::vector<ConfigProblem> problems;
 };
 

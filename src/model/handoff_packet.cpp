@@ -1,0 +1,78 @@
+#include "model/handoff_packet.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "model/fields.h"
+
+namespace model {
+
+using base::Json;
+
+namespace {
+
+void put(Json& json, const char* key, const std::string& text) {
+  if (!text.empty()) json[key] = text;
+}
+
+// A list under the document's own key or under the spelling that JSON's writers are used to.
+void read_list(FieldReader& fields, const char* key, const char* other,
+               std::vector<std::string>& into) {
+  std::vector<std::string> others;
+  fields.texts(key, into);
+  fields.texts(other, others);
+  into.insert(into.end(), others.begin(), others.end());
+}
+
+}  // namespace
+
+Json to_json(const HandoffPacket& packet) {
+  Json json{
+      {"id", packet.id},         {"goal", packet.goal},           {"done", packet.done},
+      {"failed", packet.failed}, {"decisions", packet.decisions}, {"next_steps", packet.next_steps},
+      {"checks", packet.checks}};
+  put(json, "to", packet.to);
+  put(json, "created_at", packet.created_at);
+  put(json, "session", packet.session);
+  put(json, "branch", packet.branch);
+  put(json, "commit", packet.commit);
+  put(json, "worktree", packet.worktree);
+  put(json, "work_session", packet.work_session);
+  put(json, "read_at", packet.read_at);
+  put(json, "read_by", packet.read_by);
+  put(json, "accepted_at", packet.accepted_at);
+  put(json, "accepted_by", packet.accepted_by);
+  append_extra(json, packet.extra);
+  return json;
+}
+
+base::Result<HandoffPacket> handoff_packet_from_json(const Json& json) {
+  HandoffPacket packet;
+  FieldReader fields(json);
+  fields.required("goal");
+  fields.text("id", packet.id);
+  fields.text("goal", packet.goal);
+  fields.texts("done", packet.done);
+  fields.texts("failed", packet.failed);
+  fields.texts("decisions", packet.decisions);
+  read_list(fields, "next_steps", "nextSteps", packet.next_steps);
+  fields.texts("checks", packet.checks);
+  fields.text("to", packet.to);
+  fields.text("created_at", packet.created_at);
+  fields.text("session", packet.session);
+  fields.text("branch", packet.branch);
+  fields.text("commit", packet.commit);
+  fields.text("worktree", packet.worktree);
+  fields.text("work_session", packet.work_session);
+  fields.text("read_at", packet.read_at);
+  fields.text("read_by", packet.read_by);
+  fields.text("accepted_at", packet.accepted_at);
+  fields.text("accepted_by", packet.accepted_by);
+  TRY(fields.finish(packet.extra));
+  if (base::trim(packet.goal).empty()) {
+    return base::Error{base::Code::parse_error, "goal: empty", ""};
+  }
+  return packet;
+}
+
+}  // namespace model
