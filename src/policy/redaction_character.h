@@ -58,6 +58,15 @@ constexpr std::size_t skip_backslashes(std::string_view text, std::size_t at) {
   return at;
 }
 
+// For marks of a few bytes, where a comparison of memory costs more than it saves.
+constexpr bool has_mark_at(std::string_view text, std::size_t at, std::string_view mark) {
+  if (at > text.size() || text.size() - at < mark.size()) return false;
+  for (std::size_t i = 0; i < mark.size(); ++i) {
+    if (text[at + i] != mark[i]) return false;
+  }
+  return true;
+}
+
 // `lower` is a word in lower case; the text may be in any.
 constexpr bool has_word_at(std::string_view text, std::size_t at, std::string_view lower) {
   if (at > text.size() || text.size() - at < lower.size()) return false;

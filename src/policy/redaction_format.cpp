@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "policy/redaction_character.h"
+#include "policy/redaction_filter.h"
 #include "policy/redaction_plain.h"
 #include "policy/redaction_randomness.h"
 #include "policy/redaction_token.h"
@@ -48,13 +49,42 @@ bool ends_in_digest_label(std::string_view before) {
   return false;
 }
 
+// Images and fonts inside a style sheet or a page: `data:image/png;base64,`.
+bool ends_in_picture_label(std::string_view before) {
+  constexpr std::string_view kEncoding = ";base64,";
+  constexpr std::size_t kLabelBytesMax = 40;
+  if (!before.ends_with(kEncoding)) return false;
+  before.remove_suffix(kEncoding.size());
+  before.remove_prefix(before.size() - std::min(before.size(), kLabelBytesMax));
+  for (const std::string_view label : {"data:image/", "data:font/", "data:application/font"}) {
+    if (before.rfind(label) != kNone) return true;
+  }
+  return false;
+}
+
+// `ssh-ed25519 AAAA`: the length of the algorithm's name is what every such key begins with.
+bool is_public_key(std::string_view before, std::string_view piece) {
+  if (!piece.starts_with("AAAA")) return false;
+  for (const std::string_view label :
+       {"ssh-ed25519 ", "ssh-rsa ", "ecdsa-sha2-nistp256 ", "ecdsa-sha2-nistp384 "}) {
+    if (before.ends_with(label)) return true;
+  }
+  return false;
+}
+
+bool says_what_it_is(std::string_view before, std::string_view piece) {
+  return is_digest(piece) || ends_in_digest_label(before) || ends_in_picture_label(before) ||
+         is_public_key(before, piece);
+}
+
 class FormatScanner {
  public:
   FormatScanner(std::string_view text, Edit& edit) : text_(text), edit_(edit), tokens_(text) {}
 
   void scan() {
-    for (std::size_t at = 0; at < text_.size();) {
-      at = is_of(text_[at], kToken) ? scan_run(at, run_end(text_, at, kToken)) : at + 1;
+    for (std::size_t at = find_long_run(text_, 0); at < text_.size();
+         at = find_long_run(text_, at)) {
+      at = scan_run(at, run_end(text_, at, kToken));
     }
   }
 
@@ -80,19 +110,14 @@ class FormatScanner {
 
 void FormatScanner::scan_tokens(std::size_t begin, std::size_t end) {
   if (end - begin < kTokenBytesMin) return;
-  std::size_t piece = begin;
-  for (std::size_t at = begin; end - at >= kTokenBytesMin;) {
-    const std::size_t token_end = tokens_.match(at, end);
-    if (token_end == kNone) {
-      ++at;
-      continue;
-    }
+  for (std::size_t piece = begin;;) {
+    const TokenMatcher::Range token = tokens_.next(piece, end);
     // What is left beside a token is judged as it will be when the text comes again.
-    scan_pieces(piece, at);
-    edit_.replace(at, token_end);
-    at = piece = token_end;
+    scan_pieces(piece, token.begin);
+    if (token.begin == token.end) return;
+    edit_.replace(token.begin, token.end);
+    piece = token.end;
   }
-  scan_pieces(piece, end);
 }
 
 void FormatScanner::scan_pieces(std::size_t begin, std::size_t end) {
@@ -103,7 +128,7 @@ void FormatScanner::scan_pieces(std::size_t begin, std::size_t end) {
     const std::string_view piece = text_.substr(begin, piece_end - begin);
     const std::size_t floor = edit_.replaced_end();
     const std::string_view before = text_.substr(floor, begin - floor);
-    if (looks_random(piece) && !is_digest(piece) && !ends_in_digest_label(before)) {
+    if (looks_random(piece) && !says_what_it_is(before, piece)) {
       std::size_t tail = piece_end;
       while (tail < text_.size() && text_[tail] == '=' && tail - piece_end < kTailBytesMax) ++tail;
       if (tail < text_.size() && is_of(text_[tail], kToken)) tail = piece_end;

@@ -1,8 +1,10 @@
 #include "policy/redaction_pair.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "policy/redaction_character.h"
+#include "policy/redaction_filter.h"
 #include "policy/redaction_header.h"
 #include "policy/redaction_key.h"
 #include "policy/redaction_plain.h"
@@ -12,17 +14,22 @@ namespace policy::redaction {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
-constexpr std::size_t kKeyBytesMin = 3;
+
+// The start of the run of key characters around `at`, where nothing before `floor` belongs to it.
+std::size_t run_begin(std::string_view text, std::size_t floor, std::size_t at) {
+  while (at > floor && is_of(text[at - 1], kKey)) --at;
+  return at;
+}
 
 std::size_t skip_one(std::string_view text, std::size_t at, std::string_view word) {
-  return text.substr(at).starts_with(word) ? at + word.size() : at;
+  return has_mark_at(text, at, word) ? at + word.size() : at;
 }
 
 // The end of ':', '=', ':=', '==', '=>' and '!='; npos for anything else, "::" above all.
 std::size_t operator_end(std::string_view text, std::size_t at) {
   if (at < text.size() && (text[at] == '!' || text[at] == '?')) ++at;
   if (at >= text.size() || (text[at] != ':' && text[at] != '=')) return kNone;
-  if (text.substr(at).starts_with("::")) return kNone;
+  if (has_mark_at(text, at, "::")) return kNone;
   ++at;
   for (int i = 0; i < 2 && at < text.size() && text[at] == '='; ++i) ++at;
   return skip_one(text, at, ">");
@@ -45,7 +52,7 @@ std::size_t flag_value_begin(std::string_view text, std::size_t at) {
   if (blank_end > at) return blank_end;
   const std::size_t quote = skip_backslashes(text, at);
   if (quote == text.size() || !is_of(text[quote], kQuote)) return kNone;
-  if (!text.substr(quote + 1).starts_with(',')) return kNone;
+  if (!has_mark_at(text, quote + 1, ",")) return kNone;
   const std::size_t value = skip_blanks(text, quote + 2);
   const std::size_t open = skip_backslashes(text, value);
   return open < text.size() && text[open] == text[quote] ? value : kNone;
@@ -62,20 +69,19 @@ class PairScanner {
  public:
   PairScanner(std::string_view text, Edit& edit) : text_(text), edit_(edit) {}
 
+  // A key without a keyword says nothing, and is passed by.
   void scan() {
-    for (std::size_t at = 0; at < text_.size();) {
-      if (!is_of(text_[at], kKey)) {
-        ++at;
-        continue;
-      }
-      const std::size_t end = run_end(text_, at, kKey);
-      at = end - at < kKeyBytesMin ? end : scan_key(at, end);
+    for (std::size_t at = 0;;) {
+      const std::size_t keyword = find_keyword(text_, at);
+      if (keyword == text_.size()) return;
+      at = scan_key(run_begin(text_, at, keyword), run_end(text_, keyword, kKey));
     }
   }
 
  private:
   // These return where to go on, never before `end`.
   std::size_t scan_key(std::size_t begin, std::size_t end);
+  std::size_t scan_element(std::size_t begin, std::size_t end);
   std::size_t scan_flag(std::size_t begin, std::size_t end);
   std::size_t scan_values(std::size_t begin, Origin origin);
 
@@ -89,10 +95,24 @@ class PairScanner {
   Edit& edit_;
 };
 
+// `<password>x</password>`: the value goes to the next tag, which must be its own; "Bearer <token>"
+// in a manual has none.
+std::size_t PairScanner::scan_element(std::size_t begin, std::size_t end) {
+  if (kind_of(begin, end) == KeyKind::none) return end;
+  const std::string_view name = text_.substr(begin, end - begin);
+  const Value value{end + 1, std::min(text_.find('<', end), text_.size()), true};
+  if (!has_mark_at(text_, value.end, "</") || !has_mark_at(text_, value.end + 2, name)) return end;
+  const Origin origin{KeyKind::chosen, name, false};
+  if (plain_end(text_, value, origin) == kNone) edit_.replace(value.begin, value.end);
+  return value.end;
+}
+
 std::size_t PairScanner::scan_key(std::size_t begin, std::size_t end) {
+  if (begin > 0 && text_[begin - 1] == '<' && has_mark_at(text_, end, ">"))
+    return scan_element(begin, end);
   const std::size_t value = value_begin(text_, end);
   if (value == kNone) {
-    if (text_.substr(begin).starts_with("--")) return scan_flag(begin, end);
+    if (has_mark_at(text_, begin, "--")) return scan_flag(begin, end);
     return is_bearer(text_, begin, end) ? redact_bearer(text_, end, edit_) : end;
   }
   const std::string_view key = text_.substr(begin, end - begin);
@@ -114,8 +134,19 @@ std::size_t PairScanner::scan_flag(std::size_t begin, std::size_t end) {
   return scan_values(value, {kind, text_.substr(begin, end - begin), false});
 }
 
+// The end of `"[REDACTED]`, where its quote follows: what an earlier pass left needs no second
+// look.
+std::size_t quoted_marker_end(std::string_view text, std::size_t at) {
+  if (at == text.size() || !is_of(text[at], kQuote) || !has_mark_at(text, at + 1, kMarker))
+    return kNone;
+  const std::size_t end = at + 1 + kMarker.size();
+  return end < text.size() && text[end] == text[at] ? end : kNone;
+}
+
 // A type may stand between the key and the value: `password: str = "x"`.
 std::size_t PairScanner::scan_values(std::size_t begin, Origin origin) {
+  const std::size_t marker_end = quoted_marker_end(text_, begin);
+  if (marker_end != kNone) return marker_end;
   for (;;) {
     const std::size_t code = code_end(text_, begin, origin);
     if (code != kNone) return code;
@@ -127,7 +158,7 @@ std::size_t PairScanner::scan_values(std::size_t begin, Origin origin) {
     }
     const bool may_be_type = !value.quoted && plain == value.end && value.of(text_) != kMarker;
     const std::size_t assignment = skip_blanks(text_, plain);
-    if (!may_be_type || !text_.substr(assignment).starts_with("= ")) return plain;
+    if (!may_be_type || !has_mark_at(text_, assignment, "= ")) return plain;
     begin = skip_blanks(text_, assignment + 1);
   }
 }

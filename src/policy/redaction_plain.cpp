@@ -27,6 +27,7 @@ constexpr std::string_view kPlainWords[] = {
     "removed",        "filtered",      "secretstr",   "string_view",  "value",         "bytes",
     "authentication", "authorization", "scheme",      "header",       "headers",       "format",
     "options",        "arguments",     "parameters",  "access_token", "refresh_token", "id_token",
+    "include",        "same-origin",
 };
 
 constexpr std::array<std::string_view, 20> kFileEndings{
@@ -52,6 +53,14 @@ bool is_variable_name(std::string_view name) {
          all(name, [](char c) { return is_of(c, kUpper | kLower | kUnderscore); });
 }
 
+// Most values fail here: one that starts with a letter or a digit is masked by 'x', starts with
+// "your" or ends in "here".
+bool may_be_placeholder(std::string_view value) {
+  if (value.empty() || !is_of(value[0], kAlnum)) return true;
+  const char first = base::to_lower(value[0]);
+  return first == 'x' || first == 'y' || base::to_lower(value.back()) == 'e';
+}
+
 // A name between the two, which may hold more braces but nothing that could be a value.
 bool is_name_in(std::string_view value, std::string_view open, char close) {
   if (value.size() <= open.size() || !value.starts_with(open) || !value.ends_with(close))
@@ -60,8 +69,33 @@ bool is_name_in(std::string_view value, std::string_view open, char close) {
              [](char c) { return is_of(c, kKey) || c == ' ' || c == '{' || c == '}' || c == ')'; });
 }
 
+// For each size, the first and the last letters of the plain words that have it, one bit each.
+constexpr std::size_t kPlainWordBytesMax = 14;
+struct WordEnds {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+};
+constexpr std::uint32_t letter_bit(char c) {
+  return base::is_alpha(c) ? 1U << (base::to_lower(c) - 'a') : 0;
+}
+constexpr std::array<WordEnds, kPlainWordBytesMax + 1> kPlainEnds = [] {
+  std::array<WordEnds, kPlainWordBytesMax + 1> ends{};
+  for (const std::string_view word : kPlainWords) {
+    ends[word.size()].first |= letter_bit(word.front());
+    ends[word.size()].last |= letter_bit(word.back());
+  }
+  return ends;
+}();
+
+bool may_be_plain_word(std::string_view word) {
+  if (word.empty() || word.size() > kPlainWordBytesMax) return false;
+  const WordEnds& ends = kPlainEnds[word.size()];
+  return (ends.first & letter_bit(word.front())) != 0 && (ends.last & letter_bit(word.back())) != 0;
+}
+
 bool is_plain_word(std::string_view value) {
   const std::string_view word = value.starts_with('(') ? value.substr(1) : value;
+  if (!may_be_plain_word(word)) return is_keyword(word);
   for (const std::string_view plain : kPlainWords) {
     if (is_word(word, plain)) return true;
   }
@@ -230,6 +264,7 @@ bool is_bare_plain(std::string_view text, const Value& value, const Origin& orig
 }  // namespace
 
 bool is_placeholder(std::string_view value) {
+  if (!may_be_placeholder(value)) return false;
   if (value == kMarker || is_masked(value)) return true;
   if (is_name_in(value, "<", '>') || is_name_in(value, "{", '}') || is_name_in(value, "${", '}') ||
       is_name_in(value, "%", '%'))
@@ -253,11 +288,11 @@ bool is_digest(std::string_view value) {
 
 std::size_t code_end(std::string_view text, std::size_t at, const Origin& origin) {
   const std::string_view rest = text.substr(at);
-  if (rest.empty() || rest.starts_with(kMarker)) return kNone;
+  if (rest.empty() || has_mark_at(rest, 0, kMarker)) return kNone;
   const bool is_issued = origin.kind == KeyKind::issued;
   if (is_of(rest[0], kUpper | kLower | kUnderscore)) {
     const std::size_t scheme = run_end(text, at, kAlnum);
-    if (is_issued && text.substr(scheme).starts_with("://")) return scheme + 3;
+    if (is_issued && has_mark_at(text, scheme, "://")) return scheme + 3;
     return call_end(text, at, origin.kind);
   }
   switch (rest[0]) {
@@ -292,7 +327,7 @@ std::size_t plain_end(std::string_view text, const Value& value, const Origin& o
   if (content.starts_with("$(")) return begin + 2;  // A command, whose own secrets come next.
   const bool is_issued = origin.kind == KeyKind::issued;
   const std::size_t scheme = run_end(content, 0, kAlnum);
-  if (is_issued && content.substr(scheme).starts_with("://")) return begin + scheme + 3;
+  if (is_issued && has_mark_at(content, scheme, "://")) return begin + scheme + 3;
   return kNone;
 }
 

@@ -15,6 +15,13 @@ constexpr std::size_t kChunkBytesMin = 4;  // Words are longer than this on aver
 constexpr std::size_t kUnexplainedBytesMin = 20;
 constexpr std::uint8_t kSeparator = kUnderscore | kHyphen | kDot | kBase64Sign;
 
+constexpr std::array<std::uint8_t, 256> kNotHex = [] {
+  std::array<std::uint8_t, 256> table{};
+  for (std::size_t i = 0; i < table.size(); ++i)
+    table[i] = base::is_hex_digit(static_cast<char>(i)) ? 0 : 1;
+  return table;
+}();
+
 struct Shape {
   std::size_t chunks = 0;
   std::uint8_t classes = 0;
@@ -22,17 +29,23 @@ struct Shape {
 };
 
 // "Base64Encoder" is three chunks; an upper-case letter and the lower-case ones after it are one.
+// Whatever comes next in a random value cannot be foreseen, so nothing here depends on a branch.
 Shape shape_of(std::string_view segment) {
-  Shape shape;
-  std::uint8_t last = 0;
+  std::size_t chunks = 0;
+  unsigned classes = 0;
+  unsigned not_hex = 0;
+  unsigned last = 0;
   for (const char c : segment) {
-    const std::uint8_t now = class_of(c);
-    if (last != now && !(last == kUpper && now == kLower)) ++shape.chunks;
-    shape.classes |= now;
-    shape.hex = shape.hex && base::is_hex_digit(c);
+    const unsigned now = class_of(c);
+    const unsigned goes_on =
+        static_cast<unsigned>(last == now) |
+        (static_cast<unsigned>(last == kUpper) & static_cast<unsigned>(now == kLower));
+    chunks += 1U - goes_on;
+    classes |= now;
+    not_hex |= kNotHex[static_cast<unsigned char>(c)];
     last = now;
   }
-  return shape;
+  return {chunks, static_cast<std::uint8_t>(classes), not_hex == 0};
 }
 
 // A word, a number, or the id of a commit, an object or a session: what names and paths consist of.
@@ -64,14 +77,27 @@ Rest unexplained(std::string_view token) {
   return rest;
 }
 
+// Shannon's entropy of a character. The logarithm is taken once for each count that occurs: in a
+// value of 64 characters most occur once, twice or three times.
 double entropy_bits(std::string_view token) {
-  std::array<std::size_t, 256> counts{};
-  for (const char c : token) ++counts[static_cast<unsigned char>(c)];
-  const auto size = static_cast<double>(token.size());
+  constexpr std::size_t kCharacters = 128;  // A token is ASCII.
+  constexpr std::size_t kSmall = 16;
+  std::array<std::uint32_t, kCharacters> counts{};
+  for (const char c : token) ++counts[static_cast<unsigned char>(c) % kCharacters];
+  std::array<std::uint32_t, kSmall> with_count{};
   double sum = 0;
-  for (const std::size_t count : counts) {
-    if (count > 1) sum += static_cast<double>(count) * std::log2(static_cast<double>(count));
+  for (const std::uint32_t count : counts) {
+    if (count < kSmall) {
+      ++with_count[count];
+    } else {
+      sum += static_cast<double>(count) * std::log2(static_cast<double>(count));
+    }
   }
+  for (std::size_t count = 2; count < kSmall; ++count) {
+    if (with_count[count] == 0) continue;
+    sum += with_count[count] * (static_cast<double>(count) * std::log2(static_cast<double>(count)));
+  }
+  const auto size = static_cast<double>(token.size());
   return std::log2(size) - sum / size;
 }
 

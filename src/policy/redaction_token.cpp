@@ -11,8 +11,9 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-enum class Start { anywhere, at_word };    // "task-" ends in "sk-", so short prefixes need a start.
-enum class Body { random, fixed, words };  // "sk-folding-cube-container" is a style sheet's class.
+enum class Start { anywhere, at_word };  // "task-" ends in "sk-", so short prefixes need a start.
+// "sk-folding-cube-container" is a style sheet's class; "dapi" and more letters may be a name.
+enum class Body { random, fixed, fixed_hex, words };
 
 struct Format {
   std::string_view prefix;
@@ -44,28 +45,69 @@ constexpr std::array kFormats{
     Format{"AIza", 35, kUrlSafe},
     Format{"npm_", 36, kAlnum},
     Format{"hf_", 30, kAlnum, Start::at_word},
+    // Beyond the table of the specification: issuers whose tokens agents meet often.
+    Format{"rk_test_", 16, kAlnum},
+    Format{"whsec_", 24, kAlnum | kBase64Sign},
+    Format{"glrt-", 20, kUrlSafe, Start::anywhere, Body::words},
+    Format{"gldt-", 20, kUrlSafe, Start::anywhere, Body::words},
+    Format{"xapp-", 20, kAlnum | kHyphen, Start::anywhere, Body::words},
+    Format{"xoxe-", 20, kAlnum | kHyphen, Start::anywhere, Body::words},
+    Format{"ya29.", 30, kUrlSafe, Start::at_word},
+    Format{"GOCSPX-", 20, kUrlSafe},
+    Format{"SG.", 60, kUrlSafe | kDot, Start::at_word},
+    Format{"shpat_", 32, kAlnum},
+    Format{"shpss_", 32, kAlnum},
+    Format{"dop_v1_", 64, kAlnum},
+    Format{"dapi", 32, kLower | kDigit, Start::at_word, Body::fixed_hex},
+    Format{"pypi-", 40, kUrlSafe},
+    Format{"hvs.", 24, kUrlSafe, Start::at_word},
+    Format{"lin_api_", 32, kAlnum},
+    Format{"dckr_pat_", 20, kUrlSafe},
+    Format{"figd_", 30, kUrlSafe},
+    Format{"sbp_", 40, kLower | kDigit},
+    Format{"PMAK-", 40, kAlnum | kHyphen},
+    Format{"NRAK-", 24, kAlnum},
+    Format{"gsk_", 40, kAlnum, Start::at_word},
+    Format{"ATATT3", 40, kUrlSafe | kBase64Sign, Start::at_word},
+    Format{"AGE-SECRET-KEY-1", 40, kUpper | kDigit},
 };
 
-// Most places of a path fail here, before the table is asked.
-constexpr bool may_start_format(char first, char second) {
-  switch (first) {
-    case 's':
-    case 'r':
-      return second == 'k';
-    case 'g':
-      return second == 'h' || second == 'i' || second == 'l';
-    case 'x':
-      return second == 'o';
-    case 'A':
-      return second == 'K' || second == 'S' || second == 'I';
-    case 'n':
-      return second == 'p';
-    case 'h':
-      return second == 'f';
-    default:
-      return false;
+// The first two letters of a token, as one bit that both have in common: most places of a path fail
+// here, before the table of formats is asked.
+struct LetterPair {
+  std::string_view first;
+  std::string_view second;
+};
+constexpr std::array kLetterPairs{
+    LetterPair{"sr", "k"},    LetterPair{"g", "hils"}, LetterPair{"x", "oa"},
+    LetterPair{"A", "KSIGT"}, LetterPair{"n", "p"},    LetterPair{"h", "fv"},
+    LetterPair{"e", "y"},     LetterPair{"w", "h"},    LetterPair{"y", "a"},
+    LetterPair{"G", "O"},     LetterPair{"S", "G"},    LetterPair{"s", "hb"},
+    LetterPair{"d", "oac"},   LetterPair{"p", "y"},    LetterPair{"l", "i"},
+    LetterPair{"f", "i"},     LetterPair{"P", "M"},    LetterPair{"N", "R"}};
+
+constexpr std::array<std::uint32_t, 256> pair_bits(std::string_view LetterPair::*letters) {
+  std::array<std::uint32_t, 256> bits{};
+  for (std::size_t i = 0; i < kLetterPairs.size(); ++i) {
+    for (const char c : kLetterPairs[i].*letters) bits[static_cast<unsigned char>(c)] |= 1U << i;
   }
+  return bits;
 }
+constexpr std::array<std::uint32_t, 256> kFirstBits = pair_bits(&LetterPair::first);
+constexpr std::array<std::uint32_t, 256> kSecondBits = pair_bits(&LetterPair::second);
+
+constexpr bool may_start_token(const char* at) {
+  return (kFirstBits[static_cast<unsigned char>(at[0])] &
+          kSecondBits[static_cast<unsigned char>(at[1])]) != 0;
+}
+
+constexpr bool every_format_may_start() {
+  for (const Format& format : kFormats) {
+    if (!may_start_token(format.prefix.data())) return false;
+  }
+  return true;
+}
+static_assert(every_format_may_start());
 
 // Two or more short words in lower case. The bound keeps a run of "sk-sk-sk-" linear.
 bool is_words(std::string_view text, std::uint8_t alphabet) {
@@ -85,8 +127,12 @@ bool is_words(std::string_view text, std::uint8_t alphabet) {
   return words > 1;
 }
 
+bool is_hex(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), base::is_hex_digit);
+}
+
 std::size_t format_end(std::string_view text, std::size_t begin, const Format& format) {
-  if (!text.substr(begin).starts_with(format.prefix)) return kNone;
+  if (!has_mark_at(text, begin, format.prefix)) return kNone;
   const std::size_t body = begin + format.prefix.size();
   // What is too short is counted no further than the bound: only a match may cost its length.
   if (run_end(text.substr(body, format.body_bytes), 0, format.alphabet) < format.body_bytes)
@@ -95,6 +141,8 @@ std::size_t format_end(std::string_view text, std::size_t begin, const Format& f
   switch (format.body) {
     case Body::fixed:
       return bound;
+    case Body::fixed_hex:
+      return is_hex(text.substr(body, format.body_bytes)) ? bound : kNone;
     case Body::words:
       if (is_words(text.substr(body), format.alphabet)) return kNone;
       break;
@@ -106,13 +154,18 @@ std::size_t format_end(std::string_view text, std::size_t begin, const Format& f
 
 }  // namespace
 
+TokenMatcher::Range TokenMatcher::next(std::size_t begin, std::size_t limit) {
+  for (std::size_t at = begin; limit - at >= kTokenBytesMin; ++at) {
+    if (!may_start_token(text_.data() + at)) continue;
+    const std::size_t end = match(at, limit);
+    if (end != kNone) return {at, end};
+  }
+  return {limit, limit};
+}
+
 std::size_t TokenMatcher::match(std::size_t begin, std::size_t limit) {
-  if (limit - begin < kTokenBytesMin) return kNone;
-  const char first = text_[begin];
-  const char second = text_[begin + 1];
   const std::string_view text = text_.substr(0, limit);
-  if (first == 'e' && second == 'y' && text[begin + 2] == 'J') return match_jwt(text, begin);
-  if (!may_start_format(first, second)) return kNone;
+  if (text[begin] == 'e') return text[begin + 2] == 'J' ? match_jwt(text, begin) : kNone;
   // What follows a token starts a word: when the text comes again, a marker will be before it.
   const bool at_word = begin == last_end_ || starts_word(text, begin);
   for (const Format& format : kFormats) {

@@ -12,10 +12,17 @@ class TokenMatcher {
  public:
   explicit TokenMatcher(std::string_view text) : text_(text) {}
 
-  // The end of the token that starts at `begin` and lies before `limit`, or npos.
-  std::size_t match(std::size_t begin, std::size_t limit);
+  struct Range {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+
+  // The first token that lies in [begin, limit); an empty range at `limit` where there is none.
+  Range next(std::size_t begin, std::size_t limit);
 
  private:
+  // The end of the token that starts at `begin`, or npos.
+  std::size_t match(std::size_t begin, std::size_t limit);
   std::size_t match_jwt(std::string_view text, std::size_t begin);
 
   std::string_view text_;

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "policy/redaction_character.h"
+#include "policy/redaction_filter.h"
 #include "policy/redaction_plain.h"
 
 namespace policy::redaction {
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kMark = "://";
+constexpr std::string_view kNoPassword = ":x-oauth-basic";  // The user is a token, says GitHub.
 
 bool is_authority_end(char c) {
   return static_cast<unsigned char>(c) <= ' ' || is_of(c, kQuote) || c == '/' || c == '?' ||
@@ -34,7 +36,9 @@ void redact_url(std::string_view text, std::size_t mark, Edit& edit) {
   if (sign == kNone) return;
   const std::string_view userinfo = text.substr(begin, sign - begin);
   const std::size_t user_bytes = std::min(userinfo.find(':'), userinfo.size());
-  if (user_bytes + 1 < userinfo.size()) {
+  if (userinfo.substr(user_bytes) == kNoPassword) {
+    edit.replace(begin, begin + user_bytes);
+  } else if (user_bytes + 1 < userinfo.size()) {
     const std::size_t password = begin + user_bytes + 1;
     if (!is_placeholder(text.substr(password, sign - password))) edit.replace(password, sign);
   } else if (is_user_secret(text.substr(0, mark), userinfo.substr(0, user_bytes))) {
@@ -45,10 +49,10 @@ void redact_url(std::string_view text, std::size_t mark, Edit& edit) {
 }  // namespace
 
 void redact_urls(std::string_view text, Edit& edit) {
-  std::size_t mark = text.find(kMark);
-  while (mark != kNone) {
+  std::size_t mark = find_url_mark(text, 0);
+  while (mark < text.size()) {
     redact_url(text, mark, edit);
-    mark = text.find(kMark, mark + kMark.size());
+    mark = find_url_mark(text, mark + kMark.size());
   }
 }
 

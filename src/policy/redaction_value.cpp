@@ -54,7 +54,7 @@ bool is_closer(char c) {
 bool ends_bare_value(std::string_view text, std::size_t at) {
   const char c = text[at];
   if (static_cast<unsigned char>(c) <= ' ' || is_of(c, kQuote)) return true;
-  if (c == '<') return text.substr(at).starts_with("</");
+  if (c == '<') return has_mark_at(text, at, "</");
   return (c == ',' || c == '&' || c == ';') && has_pair_at(text, at + 1);
 }
 
@@ -86,7 +86,7 @@ bool has_pair_at(std::string_view text, std::size_t at) {
 
 Value read_bare_value(std::string_view text, std::size_t at) {
   // A marker keeps its bracket, which would otherwise count as one that closes something.
-  const std::size_t floor = text.substr(at).starts_with(kMarker) ? at + kMarker.size() : at;
+  const std::size_t floor = has_mark_at(text, at, kMarker) ? at + kMarker.size() : at;
   std::size_t end = floor;
   while (end < text.size() && !ends_bare_value(text, end)) {
     if (text[end] != '\\') {
@@ -108,7 +108,7 @@ Value read_value(std::string_view text, std::size_t at) {
   if (!is_quote_at(text, quote) || quote - open > kBackslashesMax) return read_bare_value(text, at);
   const char c = text[quote];
   const char triple[] = {c, c, c};
-  const bool is_triple = text.substr(quote).starts_with(std::string_view(triple, 3));
+  const bool is_triple = has_mark_at(text, quote, std::string_view(triple, 3));
   const std::size_t begin = quote + (is_triple ? 3 : 1);
   const std::size_t close = closing_quote(text, begin, c, quote - open);
   const bool is_closed =
