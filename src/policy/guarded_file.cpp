@@ -46,6 +46,7 @@ MaybeGuarded guarded_local(std::string_view path, const GuardRoots& roots) {
   }
   if (!local) return std::nullopt;
   if (is_below(*local, "journal")) return guard("the journal", "`holdfast events`");
+  if (is_below(*local, "handoffs")) return guard("a handoff", "`holdfast handoff add`");
   return guard("Holdfast's own state", "`holdfast doctor --fix`");
 }
 
@@ -87,10 +88,13 @@ MaybeGuarded guarded_rules(std::string_view rest) {
 }
 
 MaybeGuarded guarded_in_home(std::string_view path, const GuardRoots& roots) {
-  constexpr std::string_view kPinsWay = "a person's own editor, outside the agent";
+  constexpr std::string_view kPinsWay = "`holdfast pins pin`, or the tool working_memory";
   if (const auto data = below(path, roots.data_home)) {
     const std::string_view name = data->substr(data->rfind('/') + 1);
     if (name == "working_memory.json") return guard("the list of pins", kPinsWay);
+    if (is_below(*data, "sessions")) {
+      return guard("what a session left to the next one", "`holdfast session continue`");
+    }
     return guard("Holdfast's data", "`holdfast maintenance`");
   }
   if (is_below(path, roots.config_home)) {
@@ -107,6 +111,9 @@ MaybeGuarded guarded_in_home(std::string_view path, const GuardRoots& roots) {
   const auto memory = below(*home, ".openclaw/workspace/memory");
   if (memory && memory->substr(memory->rfind('/') + 1) == "working_memory.json") {
     return guard("the list of pins", kPinsWay);
+  }
+  if (is_below(*home, ".openclaw/sessions")) {
+    return guard("what a session left to the next one", "`holdfast session continue`");
   }
   return guarded_rules(*home);
 }
