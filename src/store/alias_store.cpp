@@ -80,7 +80,9 @@ std::optional<model::RunId> AliasStore::current() {
 
 base::Result<void> AliasStore::set_current(const model::RunId& run) {
   if (const auto now = current(); now && *now == run) return {};
-  return system_.files.replace(layout_.pointer(), run.text + "\n");
+  // Lost in a power cut, it is what a person names again: nobody waits for the disk.
+  return system_.files.replace(layout_.pointer(), run.text + "\n",
+                               {.sync = false, .sync_folder = false});
 }
 
 base::Result<void> AliasStore::clear_current(const model::RunId& run) {

@@ -180,8 +180,18 @@ base::Result<void> each_line(
 
 base::Result<void> Journal::read(const model::RunId& run, std::uint64_t offset,
                                  const std::function<bool(const model::JournalEvent&)>& visit) {
+  return read_kind(run, offset, "", visit);
+}
+
+base::Result<void> Journal::read_kind(
+    const model::RunId& run, std::uint64_t offset, std::string_view kind_begins,
+    const std::function<bool(const model::JournalEvent&)>& visit) {
+  const std::string wanted =
+      kind_begins.empty() ? std::string() : "\"kind\":\"" + std::string(kind_begins);
   return each_line(system_.files, layout_.journal(run), offset,
                    [&](std::string_view line, std::uint64_t end) {
+                     // As every line of ours spells it.
+                     if (line.find(wanted) == std::string_view::npos) return true;
                      auto event = journal_event_from_line(line);
                      if (!event.ok()) return true;
                      event->end = end;

@@ -59,6 +59,12 @@ class Journal {
   base::Result<void> read(const model::RunId& run, std::uint64_t offset,
                           const std::function<bool(const model::JournalEvent&)>& visit);
 
+  // The same for the lines whose kind begins so; others are passed over without being taken apart,
+  // since a turn writes many of them.
+  base::Result<void> read_kind(const model::RunId& run, std::uint64_t offset,
+                               std::string_view kind_begins,
+                               const std::function<bool(const model::JournalEvent&)>& visit);
+
   // Checks every line's number, chain and MAC, and that the line the head speaks of is there.
   base::Result<std::vector<JournalFinding>> verify(const model::RunId& run,
                                                    const std::optional<HeadRecord>& head);

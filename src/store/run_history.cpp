@@ -62,7 +62,7 @@ base::Result<std::vector<StateLine>> state_lines(Journal& journal, const model::
                                                  std::uint64_t offset) {
   std::vector<StateLine> lines;
   std::unordered_set<std::string> voided;
-  TRY(journal.read(run, offset, [&](const model::JournalEvent& event) {
+  TRY(journal.read_kind(run, offset, "state", [&](const model::JournalEvent& event) {
     if (event.kind == "state") {
       if (auto line = state_line_of(event)) lines.push_back(*std::move(line));
     } else if (event.kind == "state.void") {
