@@ -90,9 +90,7 @@ void keep(os::System& system, const os::Path& path, const std::string& text) {
   [[maybe_unused]] const auto written = system.files.replace(path, text, {.sync = false});
 }
 
-}  // namespace
-
-model::Config load_config(os::System system, const Project& project, Keyring& keys) {
+model::Config read_config(os::System& system, const Project& project, Keyring& keys) {
   if (!project.opted_in) return {};  // Requirements alone: they have files of their own.
   const os::Path& file = project.config_file;
   const os::Path cache = Layout({.local = project.local}).config_cache();
@@ -114,6 +112,29 @@ model::Config load_config(os::System system, const Project& project, Keyring& ke
   }
   model::Config config = parse_config(*yaml, file.native());
   if (info.ok() && key.ok()) keep(system, cache, compile(config, source, **key));
+  return config;
+}
+
+// The environment goes over the file, and into no cache: the next process may have another one.
+void take_environment(os::Environment& environment, model::Config& config) {
+  constexpr const char* kDebugVariable = "CORTEX_SESSION_DEBUG";
+  const std::string given = environment.text(kDebugVariable);
+  if (given.empty()) return;
+  const auto flag = to_flag(given);
+  if (flag) {
+    config.continuity.debug = *flag;
+  } else {
+    config.problems.push_back({config.file, 0,
+                               std::string(kDebugVariable) + " must be true or false, not '" +
+                                   std::string(base::clip_utf8(given, 60)) + "'"});
+  }
+}
+
+}  // namespace
+
+model::Config load_config(os::System system, const Project& project, Keyring& keys) {
+  model::Config config = read_config(system, project, keys);
+  take_environment(system.environment, config);
   return config;
 }
 

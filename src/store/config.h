@@ -12,6 +12,7 @@ namespace store {
 
 // Never fails: what cannot be read or is not understood is left at its default and listed in
 // `problems` with file and line. The cache is used, and made, only where a key is at hand.
+// CORTEX_SESSION_DEBUG goes over session_persistence.debug.
 model::Config load_config(os::System system, const Project& project, Keyring& keys);
 
 // The same from text, without a cache. `file` is named in problems.

@@ -69,6 +69,17 @@ std::string all_of(const model::Config& config) {
         config.retention_journal_days, config.lease_remote_minutes}) {
     add(std::to_string(number));
   }
+  const model::ContinuityConfig& continuity = config.continuity;
+  add(std::to_string(continuity.relevance_threshold) + std::to_string(continuity.decay_min_floor) +
+      continuity.channel + continuity.pipeline_path);
+  for (const std::int64_t number :
+       {continuity.lookback_days, continuity.max_sessions_scored, continuity.max_inherited_pins,
+        continuity.critical_inheritance_days, continuity.restore_timeout_ms,
+        continuity.compaction_tokens, continuity.pins_cap, config.retention_snapshots_days,
+        config.retention_archive_days, std::int64_t{continuity.enabled},
+        std::int64_t{continuity.same_channel}, std::int64_t{continuity.debug}}) {
+    add(std::to_string(number));
+  }
   add(config.notes_dir + std::to_string(config.track_subagents));
   for (const auto& [key, line] : config.lines) add(key + " at " + std::to_string(line));
   for (const auto& [key, value] : config.values) add(key + " is " + value);
@@ -76,6 +87,46 @@ std::string all_of(const model::Config& config) {
     add(problem.file + ":" + std::to_string(problem.line) + " " + problem.message);
   }
   return text;
+}
+
+// S3-53, S3-54, S3-55: what document S3 asks for is compiled as all else is.
+TEST_F(ConfigCacheTest, TheKeysOfContinuityComeFromTheCacheToo) {
+  machine_.files.poke(file_,
+                      "session_persistence:\n  enabled: false\n  lookback_days: 30\n"
+                      "  relevance_threshold: 0.35\n  decay_min_floor: 0.7\n  channel: signal\n"
+                      "  max_inherited_pins: 99\npins:\n  cap: 4\nretention:\n"
+                      "  snapshots_days: 40\n");
+  ASSERT_TRUE(load().parsed);
+  const Loaded again = load();
+  EXPECT_FALSE(again.parsed);
+  const model::ContinuityConfig& continuity = again.config.continuity;
+  EXPECT_FALSE(continuity.enabled);
+  EXPECT_EQ(continuity.lookback_days, 30);
+  EXPECT_EQ(continuity.relevance_threshold, 0.35);
+  EXPECT_EQ(continuity.decay_min_floor, 0.7);
+  EXPECT_EQ(continuity.channel, "signal");
+  EXPECT_EQ(continuity.pins_cap, 4);
+  EXPECT_EQ(continuity.max_inherited_pins, 5) << "B3-31: the default stays, and it is said.";
+  EXPECT_EQ(again.config.retention_snapshots_days, 40);
+  EXPECT_EQ(again.config.problems.size(), 1U);
+}
+
+// S3-61, B3-19
+TEST_F(ConfigCacheTest, TheEnvironmentGoesOverTheFileAndNotIntoTheCache) {
+  machine_.files.poke(file_, "session_persistence:\n  debug: false\n");
+  machine_.environment.set("CORTEX_SESSION_DEBUG", "1");
+  EXPECT_TRUE(load().config.continuity.debug);
+  EXPECT_TRUE(load().config.continuity.debug) << "Read from the cache.";
+  machine_.environment.set("CORTEX_SESSION_DEBUG", "");
+  EXPECT_FALSE(load().config.continuity.debug);
+  machine_.files.poke(file_, "session_persistence:\n  debug: true\n");
+  machine_.environment.set("CORTEX_SESSION_DEBUG", "false");
+  EXPECT_FALSE(load().config.continuity.debug);
+  machine_.environment.set("CORTEX_SESSION_DEBUG", "perhaps");
+  const Loaded unclear = load();
+  EXPECT_TRUE(unclear.config.continuity.debug);
+  ASSERT_EQ(unclear.config.problems.size(), 1U);
+  EXPECT_NE(unclear.config.problems[0].message.find("CORTEX_SESSION_DEBUG"), std::string::npos);
 }
 
 // BX-5: parsing YAML would cost a gate more than everything else it does.
@@ -107,7 +158,12 @@ TEST_F(ConfigCacheTest, EveryKeySurvivesTheCache) {
       "signing: {min_length: 33}\n"
       "locking: {timeout_ms: 10, max_retries: 1}\n"
       "compaction: {threshold: 1, keep: 0}\n"
-      "retention: {history_notes_days: 1, journal_days: 2}\n"
+      "retention: {history_notes_days: 1, journal_days: 2, snapshots_days: 3, archive_days: 4}\n"
+      "session_persistence: {enabled: no, lookback_days: 1, relevance_threshold: 0.123456789,\n"
+      "  max_sessions_scored: 1, max_inherited_pins: 1, decay_min_floor: 0.1, same_channel: no,\n"
+      "  critical_inheritance_days: 1, channel: '', pipeline_path: \"a\\tb\", debug: yes,\n"
+      "  restore_timeout_ms: 50, compaction_tokens: 100}\n"
+      "pins: {cap: 1}\n"
       "continuity: {lease_remote_minutes: 3}\n"
       "notes: {dir: \"mac x\"}\n"
       "track_subagents: no\n"

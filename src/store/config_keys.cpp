@@ -1,7 +1,9 @@
 #include "store/config_keys.h"
 
 #include <algorithm>
+#include <charconv>
 
+#include "base/id.h"
 #include "base/text.h"
 
 namespace store {
@@ -9,10 +11,22 @@ namespace {
 
 using model::Config;
 
+using model::ContinuityConfig;
+
+// A member of the configuration, or of the part of it that document S3 has.
+template <typename Value>
+Value& at(Config& config, Value Config::*member) {
+  return config.*member;
+}
+template <typename Value>
+Value& at(Config& config, Value ContinuityConfig::*member) {
+  return config.continuity.*member;
+}
+
 template <auto Member>
 bool set_flag(Config& config, std::string_view value) {
   const auto flag = to_flag(value);
-  if (flag) config.*Member = *flag;
+  if (flag) at(config, Member) = *flag;
   return flag.has_value();
 }
 
@@ -23,7 +37,20 @@ bool set_number(Config& config, std::string_view value) {
       *number > static_cast<std::uint64_t>(Max)) {
     return false;
   }
-  config.*Member = static_cast<std::int64_t>(*number);
+  at(config, Member) = static_cast<std::int64_t>(*number);
+  return true;
+}
+
+// A part of one, its limits in thousandths.
+template <auto Member, int Min, int Max>
+bool set_share(Config& config, std::string_view value) {
+  constexpr double kThousandths = 1000;
+  double number = 0;
+  const auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), number);
+  const bool is_number = problem == std::errc() && end == value.data() + value.size();
+  // Written so that what is no number at all is outside too.
+  if (!is_number || !(number >= Min / kThousandths && number <= Max / kThousandths)) return false;
+  at(config, Member) = number;
   return true;
 }
 
@@ -109,14 +136,19 @@ bool set_memory_backend(Config& config, std::string_view value) {
 template <auto Member>
 bool set_inside_path(Config& config, std::string_view value) {
   if (!is_inside(value)) return false;
-  config.*Member = std::string(value);
+  at(config, Member) = std::string(value);
   return true;
 }
 
-}  // namespace
+bool set_channel(Config& config, std::string_view value) {
+  constexpr std::size_t kBytesMax = 64;
+  if (!value.empty() && (!base::is_safe_id(value) || value.size() > kBytesMax)) return false;
+  config.continuity.channel = std::string(value);
+  return true;
+}
 
-const std::vector<ConfigKey>& config_keys() {
-  static const std::vector<ConfigKey> kKeys{
+std::vector<ConfigKey> general_keys() {
+  return {
       {"gate.enabled", "true or false", false, set_flag<&Config::gate_enabled>},
       {"gate.absent", "create or deny", false, set_absent},
       {"gate.readonly_tools", "a list of tool names", true, set_list<&Config::gate_readonly_tools>},
@@ -164,11 +196,63 @@ const std::vector<ConfigKey>& config_keys() {
        set_number<&Config::retention_history_notes_days, 1, 36500>},
       {"retention.journal_days", "1 to 36500", false,
        set_number<&Config::retention_journal_days, 1, 36500>},
+  };
+}
+
+// Document S3's, and how long what it keeps is kept.
+std::vector<ConfigKey> continuity_keys() {
+  return {
+      {"retention.snapshots_days", "1 to 36500", false,
+       set_number<&Config::retention_snapshots_days, 1, 36500>},
+      {"retention.archive_days", "1 to 36500", false,
+       set_number<&Config::retention_archive_days, 1, 36500>},
+      {"session_persistence.enabled", "true or false", false, set_flag<&ContinuityConfig::enabled>},
+      {"session_persistence.lookback_days", "1 to 30", false,
+       set_number<&ContinuityConfig::lookback_days, 1, 30>},
+      {"session_persistence.relevance_threshold", "0.1 to 1", false,
+       set_share<&ContinuityConfig::relevance_threshold, 100, 1000>},
+      {"session_persistence.max_sessions_scored", "1 to 10", false,
+       set_number<&ContinuityConfig::max_sessions_scored, 1, 10>},
+      {"session_persistence.max_inherited_pins", "1 to 8", false,
+       set_number<&ContinuityConfig::max_inherited_pins, 1, 8>},
+      {"session_persistence.decay_min_floor", "0.1 to 0.9", false,
+       set_share<&ContinuityConfig::decay_min_floor, 100, 900>},
+      {"session_persistence.critical_inheritance_days", "1 to 30", false,
+       set_number<&ContinuityConfig::critical_inheritance_days, 1, 30>},
+      {"session_persistence.same_channel", "true or false", false,
+       set_flag<&ContinuityConfig::same_channel>},
+      {"session_persistence.channel", "a name of letters, digits, '.', '_' and '-'", false,
+       set_channel},
+      {"session_persistence.pipeline_path", "a path inside the project", false,
+       set_inside_path<&ContinuityConfig::pipeline_path>},
+      {"session_persistence.restore_timeout_ms", "50 to 5000", false,
+       set_number<&ContinuityConfig::restore_timeout_ms, 50, 5000>},
+      {"session_persistence.compaction_tokens", "100 to 4000", false,
+       set_number<&ContinuityConfig::compaction_tokens, 100, 4000>},
+      {"session_persistence.debug", "true or false", false, set_flag<&ContinuityConfig::debug>},
+      {"pins.cap", "1 to 10", false, set_number<&ContinuityConfig::pins_cap, 1, 10>},
       {"continuity.lease_remote_minutes", "1 to 100000", false,
        set_number<&Config::lease_remote_minutes, 1, 100000>},
+  };
+}
+
+std::vector<ConfigKey> remaining_keys() {
+  return {
       {"notes.dir", "a path inside the project", false, set_inside_path<&Config::notes_dir>},
       {"track_subagents", "true or false", false, set_flag<&Config::track_subagents>},
   };
+}
+
+}  // namespace
+
+const std::vector<ConfigKey>& config_keys() {
+  static const std::vector<ConfigKey> kKeys = [] {
+    std::vector<ConfigKey> keys = general_keys();
+    for (const std::vector<ConfigKey>& more : {continuity_keys(), remaining_keys()}) {
+      keys.insert(keys.end(), more.begin(), more.end());
+    }
+    return keys;
+  }();
   return kKeys;
 }
 
@@ -180,9 +264,16 @@ const ConfigKey* find_config_key(std::string_view name) {
 }
 
 bool is_section_of_later_versions(std::string_view section) {
-  for (const char* later :
-       {"session_persistence", "index", "pins", "registry", "cost", "hosts", "serve"}) {
+  for (const char* later : {"index", "registry", "cost", "hosts", "serve"}) {
     if (section == later) return true;
+  }
+  return false;
+}
+
+bool is_personal_key(std::string_view name) {
+  for (const char* personal :
+       {"session_persistence.layout", "session_persistence.sessions_dir", "pins.file"}) {
+    if (name == personal) return true;
   }
   return false;
 }

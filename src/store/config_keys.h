@@ -24,6 +24,9 @@ const ConfigKey* find_config_key(std::string_view name);
 
 // Sections of the specification that this version reads nothing of yet.
 bool is_section_of_later_versions(std::string_view section);
+// Keys of a person's own settings file (store/user_config.h), which a project has no say in: it
+// would send that person's writes wherever it likes.
+bool is_personal_key(std::string_view name);
 // `requirements`: store/requirement_config reads it and says what is wrong in it.
 bool is_section_of_another_reader(std::string_view section);
 

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "store/config_keys.h"
+#include "store/test_config.h"
 
 namespace store {
 namespace {
@@ -24,141 +24,9 @@ std::string nested(const std::string& key, const std::string& value) {
   return "# x\n" + key.substr(0, dot) + ":\n  " + key.substr(dot + 1) + ": " + value + "\n";
 }
 
-struct Row {
-  const char* key;
-  const char* value;
-  std::function<bool(const Config&)> is_set;
-  std::vector<const char*> refused;
-};
-
-template <typename Member>
-std::function<bool(const Config&)> equals(Member Config::*member, Member value) {
-  return [member, value](const Config& config) { return config.*member == value; };
-}
-
-std::vector<Row> rows() {
-  using Number = std::int64_t;
-  return {
-      {"gate.enabled", "false", equals(&Config::gate_enabled, false), {"maybe", "2", "''", "~"}},
-      {"gate.absent",
-       "deny",
-       equals(&Config::gate_absent, model::AbsentPolicy::deny),
-       {"Deny", "allow", "true", "[deny]"}},
-      {"gate.readonly_tools",
-       "[Read, 'mcp__*__read_*']",
-       equals(&Config::gate_readonly_tools, {"Read", "mcp__*__read_*"}),
-       {"[[Read]]", "[{a: b}]", "{a: b}"}},
-      {"gate.initial_mode",
-       "analysis",
-       [](const Config& config) { return config.gate_initial_mode.is(model::Mode::analysis); },
-       {"disabled", "anlysis", "Coding", "''"}},
-      {"gate.hook_timeout_ms",
-       "8000",
-       equals(&Config::gate_hook_timeout_ms, Number{8000}),
-       {"49", "8001", "-1", "1.5", "2s", "0x50"}},
-      {"protocol.enabled",
-       "true",
-       equals(&Config::protocol_enabled, model::ProtocolSwitch::on),
-       {"sometimes", "2"}},
-      {"protocol.enforcement",
-       "enforce",
-       equals(&Config::protocol_enforcement, model::Enforcement::enforce),
-       {"strict", "true"}},
-      {"protocol.file",
-       "docs/protocol.md",
-       equals(&Config::protocol_file, std::string("docs/protocol.md")),
-       {"/etc/passwd", "../x", "a/../../x", "..", "''"}},
-      {"protocol.exclusive", "no", equals(&Config::protocol_exclusive, false), {"one"}},
-      {"protocol.auto_start", "no", equals(&Config::protocol_auto_start, false), {"one"}},
-      {"protocol.orphan_hours",
-       "8760",
-       equals(&Config::protocol_orphan_hours, Number{8760}),
-       {"0", "8761"}},
-      {"protocol.history_size",
-       "5",
-       equals(&Config::protocol_history_size, Number{5}),
-       {"0", "1001"}},
-      {"protocol.skills_dir",
-       "''",
-       equals(&Config::protocol_skills_dir, std::string()),
-       {"/usr", "../skills"}},
-      {"protocol.qa_dir",
-       "qa",
-       equals(&Config::protocol_qa_dir, std::string("qa")),
-       {"/tmp", "..", "''"}},
-      {"protocol.handoff",
-       "HANDOFF.md",
-       equals(&Config::protocol_handoff, std::string("HANDOFF.md")),
-       {"/etc/passwd", "../x"}},
-      {"protocol.lint_command",
-       "[make, lint]",
-       equals(&Config::protocol_lint_command, {"make", "lint"}),
-       {"[[make]]", "{a: b}"}},
-      {"protocol.docs_globs",
-       "['*.adoc']",
-       equals(&Config::protocol_docs_globs, {"*.adoc"}),
-       {"{a: b}"}},
-      {"protocol.date", "local", equals(&Config::protocol_local_date, true), {"gmt", "''"}},
-      {"work.root",
-       "planning/sessions",
-       equals<std::string>(&Config::work_root, "planning/sessions"),
-       {"/abs", "../up", "''"}},
-      {"work.touch_debounce_s",
-       "0",
-       equals(&Config::work_touch_debounce_s, Number{0}),
-       {"-1", "86401", "1m"}},
-      {"work.add_commits", "false", equals(&Config::work_add_commits, false), {"maybe", "[a]"}},
-      {"mcp.tools", "all", equals(&Config::mcp_tools, model::ToolSet::all), {"none", "[all]"}},
-      {"memory.backend",
-       "basic-memory",
-       equals(&Config::memory_backend, model::MemoryBackend::basic_memory),
-       {"redis", "''"}},
-      {"memory.command",
-       "[serena, start-mcp-server]",
-       equals(&Config::memory_command, {"serena", "start-mcp-server"}),
-       {"{a: b}"}},
-      {"memory.url",
-       "http://127.0.0.1:9121/mcp",
-       equals(&Config::memory_url, std::string("http://127.0.0.1:9121/mcp")),
-       {"[a]"}},
-      {"memory.project", "main", equals(&Config::memory_project, std::string("main")), {"[a]"}},
-      {"signing.min_length",
-       "64",
-       equals(&Config::signing_min_length, Number{64}),
-       {"31", "0", "1025"}},
-      {"locking.timeout_ms", "10", equals(&Config::locking_timeout_ms, Number{10}), {"9", "60001"}},
-      {"locking.max_retries",
-       "100",
-       equals(&Config::locking_max_retries, Number{100}),
-       {"0", "101"}},
-      {"compaction.threshold",
-       "1",
-       equals(&Config::compaction_threshold, Number{1}),
-       {"0", "10001"}},
-      {"compaction.keep", "0", equals(&Config::compaction_keep, Number{0}), {"-1", "10001"}},
-      {"retention.history_notes_days",
-       "36500",
-       equals(&Config::retention_history_notes_days, Number{36500}),
-       {"0", "36501"}},
-      {"retention.journal_days",
-       "1",
-       equals(&Config::retention_journal_days, Number{1}),
-       {"0", "99999999999999999999"}},
-      {"continuity.lease_remote_minutes",
-       "100000",
-       equals(&Config::lease_remote_minutes, Number{100000}),
-       {"0", "100001"}},
-      {"notes.dir",
-       "state/notes",
-       equals(&Config::notes_dir, std::string("state/notes")),
-       {"/tmp", "../notes", "a/..", "a/../b"}},
-      {"track_subagents", "off", equals(&Config::track_subagents, false), {"none", "[]"}},
-  };
-}
-
 TEST(ConfigTest, TheTableOfTheTestsIsThatOfTheProgram) {
   std::vector<std::string_view> tested;
-  for (const Row& row : rows()) tested.emplace_back(row.key);
+  for (const ConfigRow& row : config_rows()) tested.emplace_back(row.key);
   std::vector<std::string_view> known;
   for (const ConfigKey& key : config_keys()) known.push_back(key.name);
   EXPECT_EQ(tested, known);
@@ -166,7 +34,7 @@ TEST(ConfigTest, TheTableOfTheTestsIsThatOfTheProgram) {
 
 // 4.12
 TEST(ConfigTest, EveryKeyIsReadFromItsSectionAndByItsWholeName) {
-  for (const Row& row : rows()) {
+  for (const ConfigRow& row : config_rows()) {
     SCOPED_TRACE(row.key);
     EXPECT_FALSE(row.is_set(Config())) << "The row would prove nothing.";
     for (const std::string& yaml :
@@ -181,7 +49,7 @@ TEST(ConfigTest, EveryKeyIsReadFromItsSectionAndByItsWholeName) {
 }
 
 TEST(ConfigTest, AValueThatIsNotAllowedIsAProblemWithFileAndLineAndTheDefaultStays) {
-  for (const Row& row : rows()) {
+  for (const ConfigRow& row : config_rows()) {
     for (const char* value : row.refused) {
       SCOPED_TRACE(std::string(row.key) + ": " + value);
       const Config config = parsed(nested(row.key, value));
@@ -192,6 +60,33 @@ TEST(ConfigTest, AValueThatIsNotAllowedIsAProblemWithFileAndLineAndTheDefaultSta
       EXPECT_FALSE(row.is_set(config));
       EXPECT_EQ(config.line_of(row.key), 0);
       EXPECT_EQ(config.values.count(row.key), 0U);
+    }
+  }
+}
+
+// B3-31
+TEST(ConfigTest, ANumberOutOfItsRangeIsToldWithKeyValueAndRange) {
+  for (const ConfigRow& row : continuity_rows()) {
+    const std::string range(find_config_key(row.key)->takes);
+    if (range.find(" to ") == std::string::npos) continue;
+    const Config config = parsed(nested(row.key, "77777"));
+    ASSERT_EQ(config.problems.size(), 1U);
+    EXPECT_EQ(config.problems[0].message,
+              std::string(row.key) + " must be " + range + ", not '77777'");
+  }
+}
+
+// S3-60: where a person's files lie is that person's word alone.
+TEST(ConfigTest, AProjectDoesNotSayWhereAPersonsFilesLie) {
+  for (const char* key :
+       {"session_persistence.layout", "session_persistence.sessions_dir", "pins.file"}) {
+    for (const std::string& yaml :
+         {nested(key, "openclaw"), "# x\n\n" + std::string(key) + ": /elsewhere\n"}) {
+      const Config config = parsed(yaml);
+      ASSERT_EQ(config.problems.size(), 1U) << yaml;
+      EXPECT_EQ(config.problems[0].line, 3);
+      EXPECT_NE(config.problems[0].message.find(key), std::string::npos);
+      EXPECT_NE(config.problems[0].message.find("your own settings file"), std::string::npos);
     }
   }
 }
@@ -246,8 +141,8 @@ TEST(ConfigTest, EveryLineThatIsNotUnderstoodIsNamed) {
       "  abzent: deny\n"
       "gaet:\n"
       "  enabled: no\n"
-      "pins:\n"
-      "  cap: 5\n"
+      "hosts:\n"
+      "  codex: 5\n"
       "protocol:\n"
       "  auto_start: true\n"
       "  exclusive: false\n"
@@ -258,7 +153,7 @@ TEST(ConfigTest, EveryLineThatIsNotUnderstoodIsNamed) {
   EXPECT_EQ(problems, (std::vector<std::pair<int, std::string>>{
                           {4, "'gate.abzent' is not a known key"},
                           {6, "'gaet.enabled' is not a known key"},
-                          {7, "'pins' is not used by this version"},
+                          {7, "'hosts' is not used by this version"},
                           {12, "'loose' is not a known key"},
                           {13, "a key must be a word"},
                       }));

@@ -48,6 +48,10 @@ class Reader {
       const std::string name = prefix + member.first.Scalar();
       if (const ConfigKey* const key = find_config_key(name)) {
         set(*key, member.first, member.second);
+      } else if (is_personal_key(name)) {
+        complain(member.first, "'" + name +
+                                   "' belongs into your own settings file, holdfast/config.yaml in "
+                                   "your configuration folder: a project has no say in it");
       } else if (prefix.empty() && is_section_of_another_reader(name)) {
         config_.has_requirements = true;
       } else if (prefix.empty() && is_section_of_later_versions(name)) {

@@ -151,6 +151,12 @@ std::optional<GitHead> read_head(os::FileSystem& files, const Project& project) 
   return head;
 }
 
+std::string branch_commit(os::FileSystem& files, const Project& project,
+                          const std::string& branch) {
+  if (project.common_dir.empty() || !is_branch_name(branch)) return "";
+  return commit_of(files, project, std::string(kBranches) + branch);
+}
+
 std::string branch_anchor(os::FileSystem& files, const Project& project,
                           const std::string& branch) {
   auto anchor = find_branch_anchor(files, project, branch);

@@ -20,6 +20,10 @@ struct GitHead {
 // Nothing outside git, or where git's files cannot be read (reftable): see docs/files.md.
 std::optional<GitHead> read_head(os::FileSystem& files, const Project& project);
 
+// The commit that a branch of this repository points to; empty where there is no such branch, or
+// where git's files cannot be read.
+std::string branch_commit(os::FileSystem& files, const Project& project, const std::string& branch);
+
 // What tells this life of a branch from an earlier one of the same name: the first entry of its
 // reflog, if that is its creation. Empty where git no longer tells.
 std::string branch_anchor(os::FileSystem& files, const Project& project, const std::string& branch);

@@ -56,6 +56,17 @@ TEST_F(GitHeadTest, APackedBranchIsFoundByItsWholeName) {
   EXPECT_EQ(head()->commit, kOther);
 }
 
+TEST_F(GitHeadTest, AnyBranchHasItsCommitLooseOrPacked) {
+  put("HEAD", "ref: refs/heads/main\n");
+  put("refs/heads/feature/auth", kCommit + "\n");
+  put("packed-refs", kOther + " refs/heads/packed\n");
+  EXPECT_EQ(branch_commit(disk_, project_, "feature/auth"), kCommit);
+  EXPECT_EQ(branch_commit(disk_, project_, "packed"), kOther);
+  for (const char* none : {"main", "gone", "", "../HEAD", "feature", "a\nb"}) {
+    EXPECT_EQ(branch_commit(disk_, project_, none), "") << none;
+  }
+}
+
 TEST_F(GitHeadTest, BeforeTheFirstCommitThereIsABranchAndNoCommit) {
   put("HEAD", "ref: refs/heads/main\n");
   EXPECT_EQ(head()->branch, "main");

@@ -73,6 +73,11 @@ class Layout {
   os::Path journal_archive() const { return journals() / "archive"; }
   // What is known of work sessions besides their own files, which lie in the tree.
   os::Path work() const { return places_.local / "work"; }
+  // What sessions leave to those after them; see store/session_roster.h and live_session.h.
+  os::Path continuity() const { return places_.local / "continuity"; }
+  os::Path session_roster() const { return continuity() / "ended.jsonl"; }
+  os::Path live_sessions() const { return continuity() / "live"; }
+  os::Path handoffs() const { return places_.local / "handoffs"; }
   os::Path locks() const { return places_.local / "locks"; }
   os::Path lock(const model::RunId& run) const { return locks() / ("run-" + run.text + ".lock"); }
   os::Path config_cache() const { return places_.local / "cache" / "config"; }

@@ -1,5 +1,6 @@
 // A disk that counts how often some of its files were opened: what a cache is to save.
 #pragma once
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -15,11 +16,17 @@ class CountingDisk final : public os::FileSystem {
   CountingDisk(os::FileSystem& disk, std::set<os::Path> watched)
       : disk_(disk), watched_(std::move(watched)) {}
   int opens = 0;
+  // What another process does just then.
+  std::function<void()> after_open;
 
   base::Result<std::unique_ptr<os::File>> open(const os::Path& path,
                                                const os::OpenOptions& options) override {
-    if (watched_.contains(path)) ++opens;
-    return disk_.open(path, options);
+    auto file = disk_.open(path, options);
+    if (watched_.contains(path)) {
+      ++opens;
+      if (after_open) after_open();
+    }
+    return file;
   }
   base::Result<os::TemporaryFile> open_temporary(const os::Path& folder,
                                                  std::uint32_t mode) override {
@@ -31,6 +38,9 @@ class CountingDisk final : public os::FileSystem {
   }
   base::Result<void> rename(const os::Path& from, const os::Path& to) override {
     return disk_.rename(from, to);
+  }
+  base::Result<void> exchange(const os::Path& one, const os::Path& other) override {
+    return disk_.exchange(one, other);
   }
   base::Result<void> remove(const os::Path& path) override { return disk_.remove(path); }
   base::Result<void> make_folder(const os::Path& path, std::uint32_t mode) override {

@@ -68,6 +68,7 @@ class RealMachine {
  public:
   RealMachine() {
     environment_.set("HOME", (folder_ / "home").native());
+    environment_.set_user(real_.system().environment.user_id());
     environment_.set("BRAIN_SESSION_SECRET", kSecret);
   }
   os::System system() {

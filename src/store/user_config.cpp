@@ -66,7 +66,20 @@ class Reader {
     if (name == "cost.month_budget_usd") {
       return set_money(name, key, value, config_.month_budget_usd);
     }
+    if (name == "session_persistence.layout") return set_layout(name, key, value);
+    if (name == "session_persistence.sessions_dir") {
+      return set_path(name, key, value, config_.sessions_dir);
+    }
+    if (name == "pins.file") return set_path(name, key, value, config_.pins_file);
     complain(key, "'" + name + "' is not a known key");
+  }
+
+  void set_layout(const std::string& name, const YAML::Node& key, const YAML::Node& value) {
+    const std::string layout = value.IsScalar() ? value.Scalar() : std::string();
+    if (layout != "holdfast" && layout != "openclaw") {
+      return complain(key, "'" + name + "' takes holdfast or openclaw");
+    }
+    config_.openclaw_layout = layout == "openclaw";
   }
 
   void set_text(const std::string& name, const YAML::Node& key, const YAML::Node& value,

@@ -23,6 +23,11 @@ cost:
   session_budget_usd: 5
   day_budget_usd: 20.5
   month_budget_usd: 300
+session_persistence:
+  layout: openclaw
+  sessions_dir: ~/sessions
+pins:
+  file: /srv/pins.json
 )");
   EXPECT_TRUE(config.problems.empty());
   EXPECT_EQ(config.index_path, "/home/dev/brain.db");
@@ -34,19 +39,40 @@ cost:
   EXPECT_EQ(config.session_budget_usd, 5.0);
   EXPECT_EQ(config.day_budget_usd, 20.5);
   EXPECT_EQ(config.month_budget_usd, 300.0);
+  EXPECT_TRUE(config.openclaw_layout);
+  EXPECT_EQ(config.sessions_dir, "/home/dev/sessions");  // S3-60, B3-29
+  EXPECT_EQ(config.pins_file, "/srv/pins.json");
 }
 
 TEST(UserConfig, NamesTheLineOfWhatItDoesNotTake) {
   for (const char* yaml : {"cost:\n  day_budget_usd: -1\n", "cost:\n  day_budget_usd: much\n",
                            "cost:\n  day_budget_usd: nan\n", "cost:\n  prices: prices.json\n",
                            "cost:\n  claude_dirs: [a]\n", "index:\n  speed: 1\n",
-                           "index:\n  path: [a]\n", "cost:\n  ? [a]\n  : b\n"}) {
+                           "index:\n  path: [a]\n", "session_persistence:\n  layout: clawd\n",
+                           "session_persistence:\n  sessions_dir: sessions\n",
+                           "session_persistence:\n  lookback_days: 3\n",
+                           "pins:\n  file: pins.json\n", "cost:\n  ? [a]\n  : b\n"}) {
     const auto config = parsed(yaml);
     ASSERT_EQ(config.problems.size(), 1U) << yaml;
     EXPECT_EQ(config.problems[0].line, 2) << yaml;
     EXPECT_EQ(config.problems[0].file, kFile);
     EXPECT_FALSE(config.day_budget_usd) << yaml;
   }
+}
+
+// B3-29
+TEST(UserConfig, WithoutAHomeAPathBelowItIsAProblemThatNamesTheKey) {
+  const auto config = parse_user_config("pins:\n  file: ~/pins.json\n", kFile, "");
+  ASSERT_EQ(config.problems.size(), 1U);
+  EXPECT_NE(config.problems[0].message.find("pins.file"), std::string::npos);
+  EXPECT_TRUE(config.pins_file.empty());
+}
+
+TEST(UserConfig, TheLayoutIsOursUnlessSomebodySaysOtherwise) {
+  EXPECT_FALSE(parsed("").openclaw_layout);
+  const auto config = parsed("session_persistence:\n  layout: holdfast\n");
+  EXPECT_FALSE(config.openclaw_layout);
+  EXPECT_TRUE(config.problems.empty());
 }
 
 TEST(UserConfig, LivesThroughFilesThatAreNone) {

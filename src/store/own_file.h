@@ -1,0 +1,36 @@
+// Files of a person's own that are read whole and replaced whole: nobody else's word is taken for
+// theirs, and folders are made only where one is found missing, since most often they are there.
+// Private to store/.
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/time.h"
+#include "os/system.h"
+
+namespace store {
+
+struct OwnFileRules {
+  std::uint64_t bytes_max = 1024ULL * 1024;
+  // Another program's files: many systems let a person's own group write what they make.
+  bool may_be_group_writable = false;
+};
+
+// untrusted where the file is another user's, or others may write it.
+base::Result<void> check_own(const os::System& system, const os::Path& path,
+                             const os::FileInfo& info, const OwnFileRules& rules);
+
+// Of a regular file. A link is not followed (io). not_found, untrusted, too_large, io.
+base::Result<std::string> read_own_file(const os::System& system, const os::Path& path,
+                                        const OwnFileRules& rules);
+
+// All or nothing, 0600; makes the folder (0700) where there is none.
+base::Result<void> replace_own_file(const os::System& system, const os::Path& path,
+                                    std::string_view bytes, const os::ReplaceOptions& options);
+
+// A lock file that stays for ever; makes the folder where there is none.
+base::Result<std::unique_ptr<os::File>> lock_own_file(const os::System& system,
+                                                      const os::Path& path, base::Millis timeout);
+
+}  // namespace store
