@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "base/time.h"
-#include "policy/redaction.h"
+#include "engine/redacted.h"
 
 namespace engine {
 namespace {
@@ -159,8 +159,8 @@ void finish(indexing::WorkRow& row, const ManifestPlace& place) {
   row.slug = place.slug;
   row.working_dir = place.working_dir;
   row.session_dir = place.folder;
-  row.title = policy::redact(base::clip_utf8(row.title, kTextBytesMax));
-  row.description = policy::redact(base::clip_utf8(row.description, kTextBytesMax));
+  row.title = redacted_head(row.title, kTextBytesMax);
+  row.description = redacted_head(row.description, kTextBytesMax);
   make_normal(row.created_at);
   make_normal(row.updated_at);
   if (row.status.empty()) row.status = row.phase == "complete" ? "complete" : "active";

@@ -2,8 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/text.h"
-#include "policy/redaction.h"
+#include "engine/redacted.h"
 
 namespace engine {
 namespace {
@@ -23,7 +22,7 @@ std::string safe_text(const Json& json, const char* key) {
   const std::string text = found->is_string()
                                ? found->get<std::string>()
                                : found->dump(-1, ' ', false, Json::error_handler_t::replace);
-  return policy::redact(base::clip_utf8(text, kTextBytesMax));
+  return redacted_head(text, kTextBytesMax);
 }
 
 std::optional<std::int64_t> number_in(const Json& json, const char* key) {

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "engine/index_journal.h"
 #include "engine/index_rows.h"
-#include "policy/redaction.h"
+#include "engine/redacted.h"
 #include "store/branch_document.h"
 
 namespace engine {
@@ -22,9 +22,7 @@ constexpr std::uint64_t kAliasBytesMax = 256;
 // A file that changed this shortly before it is read may change again without a new time.
 constexpr std::int64_t kTickNs = 20'000'000;
 
-std::string safe(std::string_view text) {
-  return policy::redact(base::clip_utf8(text, kTextBytesMax));
-}
+std::string safe(std::string_view text) { return redacted_head(text, kTextBytesMax); }
 
 }  // namespace
 

@@ -24,6 +24,7 @@ class IndexScene : public ::testing::Test {
 
   IndexScene() {
     environment_.set("HOME", (folder_ / "home").native());
+    environment_.set_user(real_.system().environment.user_id());
     put("home/.config/holdfast/secret", "0123456789abcdef0123456789abcdef0123456789abcdef\n");
     system().files.set_mode(folder_ / "home/.config/holdfast/secret", 0600).ok();
     make_project("api");

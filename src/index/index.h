@@ -35,6 +35,11 @@ class Batch {
   virtual base::Result<void> put(const AgentRow& row) = 0;
   virtual base::Result<std::optional<AgentRow>> agent(const std::string& id) = 0;
   virtual base::Result<void> put(const ProtocolRow& row) = 0;
+  // Updates the row in place where there is one; created_at of the first stays (B3-5). A row that
+  // another program has brought further stays. The run of that id has its channel from now on,
+  // also where its own row comes later.
+  virtual base::Result<void> put(const SessionStateRow& row) = 0;
+  virtual base::Result<void> put(const SessionLinkRow& row) = 0;
   virtual base::Result<void> put(const DocumentRow& row) = 0;
   // Takes out what `owner` has of a kind.
   virtual base::Result<void> remove_documents(std::string_view kind, std::string_view project,

@@ -52,6 +52,34 @@ struct AliasRow {
   std::string uid;
 };
 
+// Table `session_states`, document S3's own, word for word. Lists are JSON texts.
+struct SessionStateRow {
+  std::string id;
+  std::string start_time;
+  std::string end_time;
+  std::string channel;
+  std::string working_memory;
+  std::string hot_topics;
+  std::string active_projects;
+  std::string pending_tasks;
+  std::string recent_learnings;
+  std::string confidence_updates;
+  std::string sop_interactions;
+  std::string previous_session_id;
+  std::string continued_by;
+  bool crash_recovered = false;
+  std::int64_t schema_version = 1;
+  std::string created_at;
+  std::string updated_at;
+};
+// Table `session_links`: `to` took over from `from`.
+struct SessionLinkRow {
+  std::string from_id;
+  std::string to_id;
+  double score = 0;
+  std::string at;
+};
+
 // Table `sessions`: a work session.
 struct WorkRow {
   std::string id;
@@ -202,7 +230,7 @@ struct DocumentRow {
 // How far one file has been taken in.
 struct FileMark {
   std::string project_id;
-  std::string kind;  // "journal", "note", "alias", "protocol", "branch"
+  std::string kind;  // "journal", "note", "alias", "protocol", "branch", "mirror", …
   std::string name;
   std::uint64_t inode = 0;
   std::uint64_t size = 0;

@@ -34,7 +34,8 @@ base::Result<void> SqliteBatch::put(const RunRow& row) {
           "phase, started_at, ended_at, end_reason, host, boot_id, pid, pid_start, "
           "heartbeat_at, channel, branch, worktree, transcript, resumed_from, work_slug, trust,"
           " missing_since) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
-          " ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)")
+          " ?15, coalesce((SELECT nullif(channel, 'unknown') FROM session_states WHERE id=?1), "
+          "?16), ?17, ?18, ?19, ?20, ?21, ?22, ?23)")
       .run(row.uid, row.project_id, row.note_id, row.version, row.signature, row.mode, row.phase,
            row.started_at, row.ended_at, row.end_reason, row.host, row.boot_id, row.pid,
            row.pid_start, row.heartbeat_at, row.channel, row.branch, row.worktree, row.transcript,
@@ -44,8 +45,9 @@ base::Result<void> SqliteBatch::put(const RunRow& row) {
 base::Result<void> SqliteBatch::put_if_new(const RunRow& row) {
   return database_
       .cached(
-          "INSERT OR IGNORE INTO runs(uid, project_id, version, started_at, pid, trust) "
-          "VALUES(?1, ?2, 0, ?3, 0, ?4)")
+          "INSERT OR IGNORE INTO runs(uid, project_id, version, started_at, pid, trust, channel) "
+          "VALUES(?1, ?2, 0, ?3, 0, ?4, "
+          "(SELECT nullif(channel, 'unknown') FROM session_states WHERE id=?1))")
       .run(row.uid, row.project_id, row.started_at, row.trust);
 }
 

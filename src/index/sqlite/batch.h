@@ -21,6 +21,8 @@ class SqliteBatch final : public Batch {
   base::Result<void> put(const AgentRow& row) override;
   base::Result<std::optional<AgentRow>> agent(const std::string& id) override;
   base::Result<void> put(const ProtocolRow& row) override;
+  base::Result<void> put(const SessionStateRow& row) override;
+  base::Result<void> put(const SessionLinkRow& row) override;
   base::Result<void> put(const DocumentRow& row) override;
   base::Result<void> remove_documents(std::string_view kind, std::string_view project,
                                       std::string_view owner) override;

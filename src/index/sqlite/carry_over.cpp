@@ -13,6 +13,28 @@ constexpr const char* kProjects =
     "INSERT OR IGNORE INTO projects(id, root, git_common_dir, name, created_at) "
     "SELECT id, root, git_common_dir, name, created_at FROM old.projects";
 
+// Another program's table may have more of them, or in another order.
+#define SESSION_COLUMNS                                                              \
+  "id, start_time, end_time, channel, working_memory, hot_topics, active_projects, " \
+  "pending_tasks, recent_learnings, confidence_updates, sop_interactions, "          \
+  "previous_session_id, continued_by, crash_recovered, schema_version, created_at, updated_at"
+
+// Rows of ours beside another program's, whose columns that are not ours stay.
+constexpr const char* kSessionsInto =
+    "INSERT INTO main.session_states(" SESSION_COLUMNS ") SELECT " SESSION_COLUMNS
+    " FROM fresh.session_states WHERE true ON CONFLICT(id) DO UPDATE SET "
+    "start_time=excluded.start_time, end_time=excluded.end_time, channel=excluded.channel, "
+    "working_memory=excluded.working_memory, hot_topics=excluded.hot_topics, "
+    "active_projects=excluded.active_projects, pending_tasks=excluded.pending_tasks, "
+    "recent_learnings=excluded.recent_learnings, "
+    "confidence_updates=excluded.confidence_updates, "
+    "sop_interactions=excluded.sop_interactions, "
+    "previous_session_id=excluded.previous_session_id, continued_by=excluded.continued_by, "
+    "crash_recovered=excluded.crash_recovered, schema_version=excluded.schema_version, "
+    "updated_at=excluded.updated_at WHERE updated_at IS NULL OR excluded.updated_at IS NULL OR "
+    "updated_at<=excluded.updated_at";
+constexpr std::string_view kSharedTable = "session_states";
+
 constexpr const char* kGone =
     "CREATE TEMP TABLE gone AS SELECT o.uid FROM old.runs o LEFT JOIN main.runs n ON n.uid=o.uid "
     "WHERE n.uid IS NULL";
@@ -44,7 +66,10 @@ constexpr const char* kExecution[] = {
     "(SELECT uid FROM gone)",
     "INSERT OR IGNORE INTO events SELECT * FROM old.events WHERE run_uid IN (SELECT uid FROM gone)",
     "INSERT OR IGNORE INTO protocol_history SELECT * FROM old.protocol_history",
-    "INSERT OR IGNORE INTO session_states SELECT * FROM old.session_states",
+    "INSERT OR IGNORE INTO session_states(" SESSION_COLUMNS ") SELECT " SESSION_COLUMNS
+    " FROM old.session_states",
+    "UPDATE runs SET channel=(SELECT channel FROM session_states WHERE id=uid) WHERE uid IN "
+    "(SELECT id FROM session_states WHERE channel<>'unknown')",
     "INSERT OR IGNORE INTO session_links SELECT * FROM old.session_links",
 };
 
@@ -133,9 +158,14 @@ base::Result<void> copy_tables(const std::string& from, const std::string& to,
                   {"index_files", "index_worktrees", "index_folders", "search_pending"});
     // A row that others refer to goes last.
     for (auto table = tables.rbegin(); table != tables.rend(); ++table) {
+      if (*table == kSharedTable) continue;
       TRY(database->execute(("DELETE FROM main." + *table).c_str()));
     }
     for (const std::string& table : tables) {
+      if (table == kSharedTable) {
+        TRY(database->execute(kSessionsInto));
+        continue;
+      }
       TRY(database->execute(
           ("INSERT INTO main." + table + " SELECT * FROM fresh." + table).c_str()));
     }

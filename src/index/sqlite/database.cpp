@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "base/text.h"
+
 #ifdef HOLDFAST_STATIC
 // SQLite could load extensions; a static program cannot, and must not pretend to. The linker puts
 // these in the place of the C library's (--wrap), whose loader is then no part of the program.
@@ -38,6 +40,25 @@ base::Error error_of(int code, std::string_view said, const std::string& place) 
     default:
       return {base::Code::io, message, ""};
   }
+}
+
+// "file:/a%20b?immutable=1": every character that means something there is escaped.
+std::string untouched_uri(std::string_view path) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  constexpr unsigned kNibble = 4;
+  constexpr unsigned kLow = 0xF;
+  std::string uri = "file:";
+  for (const char c : path) {
+    if (base::is_alnum(c) || c == '/' || c == '.' || c == '-' || c == '_') {
+      uri += c;
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    uri += '%';
+    uri += kDigits[byte >> kNibble];
+    uri += kDigits[byte & kLow];
+  }
+  return uri + "?immutable=1";
 }
 
 base::Error error_now(sqlite3* connection, const std::string& place) {
@@ -130,7 +151,9 @@ base::Result<std::unique_ptr<Database>> Database::open(const std::string& path,
   if (options.create) flags |= SQLITE_OPEN_CREATE;
   // One thread at a time has a connection, so that SQLite need not lock for us.
   flags |= SQLITE_OPEN_NOMUTEX;
-  const int code = sqlite3_open_v2(path.c_str(), &database->connection_, flags, nullptr);
+  if (options.is_untouched) flags |= SQLITE_OPEN_URI;
+  const std::string name = options.is_untouched ? untouched_uri(path) : path;
+  const int code = sqlite3_open_v2(name.c_str(), &database->connection_, flags, nullptr);
   if (code != SQLITE_OK) {
     const std::string_view said =
         database->connection_ == nullptr ? "no memory" : sqlite3_errmsg(database->connection_);

@@ -85,6 +85,9 @@ class Statement {
 struct DatabaseOptions {
   bool create = false;
   bool read_only = false;
+  // With read_only: no lock is taken and no file is made beside it. For who knows that nobody
+  // writes it, or can live with a wrong answer.
+  bool is_untouched = false;
   // For a file that nobody else knows yet and that is thrown away where this fails: no journal.
   bool is_private = false;
 };

@@ -93,6 +93,122 @@ TEST_F(SchemaTest, ABrainDbKeepsItsOwnTables) {
             std::vector<std::string>{"theirs"});
 }
 
+// The tables of Cortex as they stand before and after its fourth migration, with rows.
+constexpr const char* kBrain =
+    "CREATE TABLE stm(id TEXT PRIMARY KEY, content TEXT, confidence REAL DEFAULT 1.0);"
+    "INSERT INTO stm VALUES('s1', 'remember', 0.9), ('s2', 'this', 0.4);"
+    "CREATE TABLE memories(id INTEGER PRIMARY KEY, body BLOB);"
+    "INSERT INTO memories VALUES(1, x'00ff'), (2, NULL);";
+constexpr const char* kBrainSessions =
+    "CREATE TABLE IF NOT EXISTS session_states (id TEXT PRIMARY KEY, start_time TEXT NOT NULL,"
+    " end_time TEXT, channel TEXT DEFAULT 'unknown', working_memory TEXT NOT NULL DEFAULT '[]',"
+    " hot_topics TEXT NOT NULL DEFAULT '[]', active_projects TEXT NOT NULL DEFAULT '[]',"
+    " pending_tasks TEXT NOT NULL DEFAULT '[]', recent_learnings TEXT NOT NULL DEFAULT '[]',"
+    " confidence_updates TEXT NOT NULL DEFAULT '[]', sop_interactions TEXT NOT NULL DEFAULT '[]',"
+    " previous_session_id TEXT, continued_by TEXT, crash_recovered INTEGER DEFAULT 0,"
+    " schema_version INTEGER DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT);"
+    "INSERT INTO session_states(id, start_time, channel, hot_topics, created_at, updated_at) "
+    "VALUES('theirs', '2026-01-01T00:00:00Z', 'signal', '[\"a\"]', '2026-01-01T00:00:00Z', "
+    "'2026-01-02T00:00:00Z');";
+
+SessionStateRow state_row(const char* id, const char* updated) {
+  SessionStateRow row;
+  row.id = id;
+  row.start_time = row.created_at = "2026-01-01T00:00:00Z";
+  row.channel = "cli";
+  row.working_memory = row.hot_topics = row.active_projects = row.pending_tasks = "[]";
+  row.recent_learnings = row.confidence_updates = row.sop_interactions = "[]";
+  row.updated_at = updated;
+  return row;
+}
+
+// SC-72, S3-38, S3-122, S3-141
+TEST_F(SchemaTest, ABrainDbGetsTheTableAndKeepsEveryRowOfItsOwn) {
+  for (const bool has_sessions : {false, true}) {
+    SCOPED_TRACE(has_sessions);
+    const char* const name = has_sessions ? "new.db" : "old.db";
+    IndexTest::must(raw(name)->execute(kBrain));
+    if (has_sessions) IndexTest::must(raw(name)->execute(kBrainSessions));
+    const auto theirs = [&] {
+      const auto database = raw(name);
+      std::vector<std::string> rows = column(*database,
+                                             "SELECT quote(id)||quote(content)||"
+                                             "quote(confidence) FROM stm ORDER BY id");
+      for (const char* sql :
+           {"SELECT quote(id)||quote(body) FROM memories ORDER BY id",
+            "SELECT sql FROM sqlite_master WHERE name IN ('stm', 'memories') ORDER BY name"}) {
+        for (std::string& row : column(*database, sql)) rows.push_back(std::move(row));
+      }
+      return rows;
+    };
+    const auto before = theirs();
+    write(*open(name), [](Batch& batch) { must(batch.put(state_row("ours", kNow))); });
+    EXPECT_EQ(theirs(), before);
+    EXPECT_EQ(column(*raw(name),
+                     "SELECT name FROM sqlite_master WHERE type='index' AND "
+                     "tbl_name='session_states' AND sql IS NOT NULL ORDER BY name"),
+              (std::vector<std::string>{"idx_session_channel", "idx_session_endtime",
+                                        "idx_session_prev"}));
+    const auto sessions = [&] {
+      return column(*raw(name),
+                    "SELECT id||'|'||channel||'|'||hot_topics FROM session_states ORDER BY id");
+    };
+    std::vector<std::string> expected{"ours|cli|[]"};
+    if (has_sessions) expected.emplace_back("theirs|signal|[\"a\"]");
+    EXPECT_EQ(sessions(), expected);
+    // The second time nothing changes, schema included.
+    const auto schema = column(*raw(name), "SELECT sql FROM sqlite_master ORDER BY name");
+    open(name);
+    EXPECT_EQ(column(*raw(name), "SELECT sql FROM sqlite_master ORDER BY name"), schema);
+    EXPECT_EQ(sessions(), expected);
+    EXPECT_EQ(theirs(), before);
+  }
+}
+
+// S3-52, B3-5: a row that the other tool has brought further than its mirror stays.
+TEST_F(SchemaTest, AnOlderStateDoesNotTakeThePlaceOfANewerOne) {
+  IndexTest::must(raw()->execute(kBrainSessions));
+  write(*open(),
+        [](Batch& batch) { must(batch.put(state_row("theirs", "2026-01-01T12:00:00Z"))); });
+  const char* const kChannel = "SELECT channel FROM session_states WHERE id='theirs'";
+  EXPECT_EQ(column(*raw(), kChannel), std::vector<std::string>{"signal"});
+  write(*open(),
+        [](Batch& batch) { must(batch.put(state_row("theirs", "2026-01-03T00:00:00Z"))); });
+  EXPECT_EQ(column(*raw(), kChannel), std::vector<std::string>{"cli"});
+}
+
+// SC-72: also where a later version of the other tool has added to its table.
+TEST_F(SchemaTest, ARebuildLeavesColumnsOfTheOtherToolAlone) {
+  IndexTest::must(raw()->execute(kBrain));
+  IndexTest::must(raw()->execute(kBrainSessions));
+  IndexTest::must(
+      raw()->execute("ALTER TABLE session_states ADD COLUMN mood TEXT;"
+                     "UPDATE session_states SET mood='calm'"));
+  open();
+  write(*open("fresh.db"), [](Batch& batch) { must(batch.put(state_row("ours", kNow))); });
+  must(carry_over(path(), path("fresh.db"), kNow));
+  must(copy_tables(path("fresh.db"), path(), kNow));
+  EXPECT_EQ(column(*raw(), "SELECT id||'|'||coalesce(mood, '') FROM session_states ORDER BY id"),
+            (std::vector<std::string>{"ours|", "theirs|calm"}));
+}
+
+// The channel of a session is its run's, whichever of the two comes first.
+TEST_F(SchemaTest, ARunHasTheChannelOfItsSession) {
+  RunRow run{.uid = "r", .project_id = kProject, .channel = "claude-code"};
+  const auto channel = [&] {
+    return column(*raw(), "SELECT channel FROM runs WHERE uid='r'").at(0);
+  };
+  write(*open(), [&](Batch& batch) {
+    must(batch.put(project()));
+    must(batch.put(run));
+  });
+  EXPECT_EQ(channel(), "claude-code");
+  write(*open(), [](Batch& batch) { must(batch.put(state_row("r", kNow))); });
+  EXPECT_EQ(channel(), "cli");
+  write(*open(), [&](Batch& batch) { must(batch.put(run)); });
+  EXPECT_EQ(channel(), "cli");
+}
+
 TEST_F(SchemaTest, RowsCopiedIntoABrainDbTakeThePlaceOfOursAlone) {
   IndexTest::must(raw()->execute("CREATE TABLE memories(x); INSERT INTO memories VALUES('kept')"));
   write(*open(), [](Batch& batch) {
@@ -152,7 +268,7 @@ TEST_F(SchemaTest, AWriterThatWaitsTooLongGetsALockTimeout) {
   EXPECT_EQ(batch.error().code, base::Code::lock_timeout);
 }
 
-// model.md 4.3: WAL, foreign keys.
+// model.md 4.3: WAL, foreign keys. S3-129: so that a reader never waits for a writer.
 TEST_F(SchemaTest, TheFileIsInWalModeAndForeignKeysAreOn) {
   open();
   const auto database = raw();
