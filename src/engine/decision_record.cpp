@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "policy/redaction.h"
+#include "engine/redacted.h"
 
 namespace engine {
 
@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kCommandBytesMax = 2000;
 constexpr std::size_t kPathBytesMax = 1000;
+constexpr std::size_t kSentenceBytesMax = 4000;  // Ours, but they may name the command.
 constexpr std::size_t kPathsMax = 32;
 constexpr std::string_view kCutMark = "…";
 
@@ -57,12 +58,11 @@ std::vector<std::string> texts_of(const Json& json, const char* key) {
 }  // namespace
 
 std::string safe_text(std::string_view text, std::size_t bytes_max) {
-  // Redaction first: a secret cut in half would no longer look like one. What lies far behind the
-  // limit is not looked at, so that a large input stays cheap.
-  const std::string_view near = base::clip_utf8(text, bytes_max + 4096);
-  std::string redacted = policy::redact(near);
-  if (redacted.size() <= bytes_max) return redacted;
-  return std::string(base::clip_utf8(redacted, bytes_max)).append(kCutMark);
+  constexpr std::size_t kMarkRoom = 4;
+  std::string head = redacted_head(text, bytes_max + kMarkRoom);
+  if (head.size() <= bytes_max) return head;
+  head.resize(base::clip_utf8(head, bytes_max).size());
+  return head.append(kCutMark);
 }
 
 Json decision_to_json(const model::HostEvent& event, const model::GateDecision& decision,
@@ -79,10 +79,10 @@ Json decision_to_json(const model::HostEvent& event, const model::GateDecision& 
   if (!call.memories.empty()) json["memories"] = safe_list(call.memories);
   put(json, "command", safe_text(call.command, kCommandBytesMax));
   if (shell != nullptr) put_effects(json, *shell);
-  put(json, "message", decision.message);
-  put(json, "missing", decision.missing);
-  put(json, "next", decision.next_step);
-  put(json, "warning", decision.warning);
+  put(json, "message", safe_text(decision.message, kSentenceBytesMax));
+  put(json, "missing", safe_text(decision.missing, kSentenceBytesMax));
+  put(json, "next", safe_text(decision.next_step, kSentenceBytesMax));
+  put(json, "warning", safe_text(decision.warning, kSentenceBytesMax));
   if (!decision.source.file.empty()) {
     json["source"] = {{"file", decision.source.file}, {"line", decision.source.line}};
   }

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "engine/compaction.h"
 #include "engine/decision_record.h"
+#include "engine/redacted.h"
 #include "engine/saving.h"
 
 namespace engine {
@@ -40,26 +41,28 @@ base::Result<AddedItem> enter_invocation(Stores& stores, const model::RunId& run
                                          const model::AgentInvocation& invocation,
                                          policy::AgentNames names, const Caller& caller) {
   const std::string fresh_id = stores.system.random.uuid();
-  return save(stores, run, "agent add", caller,
-              [&](model::Run current) -> base::Result<policy::Added> {
-                TRY_ASSIGN(policy::Added added,
-                           policy::add_invocation(std::move(current), invocation, fresh_id,
-                                                  stores.system.clock.now(), names));
-                // What the note has no room for is kept whole beside it, before it is cut.
-                if (added.changed && policy::prompt_overflows(invocation)) {
-                  TRY(stores.side_notes.write_agent_context(added.run, invocation));
-                }
-                TRY_ASSIGN(added.run, compact_if_due(stores, std::move(added.run)));
-                return added;
-              });
+  const model::AgentInvocation safe = redacted(invocation);
+  return save(
+      stores, run, "agent add", caller, [&](model::Run current) -> base::Result<policy::Added> {
+        TRY_ASSIGN(policy::Added added, policy::add_invocation(std::move(current), safe, fresh_id,
+                                                               stores.system.clock.now(), names));
+        // What the note has no room for is kept whole beside it, before it is cut.
+        if (added.changed && policy::prompt_overflows(safe)) {
+          TRY(stores.side_notes.write_agent_context(added.run, safe));
+        }
+        TRY_ASSIGN(added.run, compact_if_due(stores, std::move(added.run)));
+        return added;
+      });
 }
 
 base::Result<AddedItem> end_invocation(Stores& stores, const model::RunId& run,
                                        const policy::Completion& completion, const Caller& caller) {
+  policy::Completion safe = completion;
+  if (safe.output) safe.output = redacted(*std::move(safe.output));
   return save(stores, run, "agent complete", caller,
               [&](model::Run current) -> base::Result<policy::Added> {
                 TRY_ASSIGN(policy::Added added,
-                           policy::complete_invocation(std::move(current), completion,
+                           policy::complete_invocation(std::move(current), safe,
                                                        stores.system.clock.now()));
                 const model::AgentInvocation* const done = find_invocation(added.run, added.id);
                 if (added.changed && done != nullptr) {

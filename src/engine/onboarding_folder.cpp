@@ -5,7 +5,7 @@
 #include "base/id.h"
 #include "base/text.h"
 #include "engine/index_digest.h"
-#include "policy/redaction.h"
+#include "engine/redacted.h"
 #include "store/work_store.h"
 
 namespace engine {
@@ -52,7 +52,7 @@ std::string read_spec(os::System system, const os::Path& path) {
   const auto text =
       system.files.read(path, {.bytes_max = kManifestBytesMax, .follow_links = false});
   if (!text.ok() || !base::is_utf8(*text)) return "";
-  return policy::redact(base::clip_utf8(*text, kSpecBytesMax));
+  return redacted_head(*text, kSpecBytesMax);
 }
 
 Json texts(const std::vector<std::string>& list) {
@@ -99,7 +99,8 @@ std::string work_metadata(const Manifest& manifest, std::string_view manifest_by
   if (manifest.commits > 0) metadata["commits"] = manifest.commits;
   if (manifest.is_v1) add_v1(metadata, manifest_bytes);
   if (!spec.empty()) add_spec(metadata, spec);
-  return policy::redact(metadata.dump(-1, ' ', false, Json::error_handler_t::replace));
+  redact_texts(metadata);
+  return metadata.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 FolderStat stat_folder(os::System system, const WorkRoot& root, const std::string& slug) {

@@ -6,6 +6,7 @@
 #include "engine/gate_input.h"
 #include "engine/protocol_change.h"
 #include "engine/protocol_facts.h"
+#include "engine/redacted.h"
 #include "engine/run_view.h"
 #include "policy/protocol_gate.h"
 #include "policy/protocol_observation.h"
@@ -158,7 +159,7 @@ void start_by_prompt(Stores& stores, const model::RunId& run, const model::HostE
   auto loaded = stores.runs.load(run);
   if (!loaded.ok() || loaded->run.protocol) return;  // Begun already, or ended.
   ProtocolStart request;
-  request.objective = std::string(base::clip_utf8(prompt, kObjectiveBytesMax));
+  request.objective = redacted_head(prompt, kObjectiveBytesMax);
   const auto started = start_protocol(stores, run, request, {.actor = "hook"},
                                       [&]() -> base::Result<model::Run> { return loaded->run; });
   if (started.ok()) {

@@ -5,6 +5,7 @@
 #include "engine/protocol_facts.h"
 #include "engine/protocol_gates.h"
 #include "policy/protocol_gate.h"
+#include "policy/redaction.h"
 
 namespace engine {
 
@@ -137,7 +138,7 @@ class Walk {
   void force(model::Protocol& protocol, const policy::ProtocolStep& next) {
     policy::add_violation(protocol, std::string(name_of(next.gate)),
                           std::string(next.level) + " " + std::string(name_of(next.gate)) +
-                              ": skipped by force (" + request_.reason + ")",
+                              ": skipped by force (" + policy::redact(request_.reason) + ")",
                           model::Severity::critical, protocol_clock(stores_));
     if (enforcement() == model::Enforcement::enforce) {
       policy::stop_at(protocol, ProtocolPhase::violation, next.gate);

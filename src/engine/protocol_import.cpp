@@ -6,6 +6,7 @@
 #include "engine/inside.h"
 #include "engine/protocol_history.h"
 #include "engine/protocol_projection.h"
+#include "engine/redacted.h"
 #include "store/session_log.h"
 
 namespace engine {
@@ -45,6 +46,11 @@ Json whole_of(const store::SessionLog& log, const std::string& file, const std::
   return entry;
 }
 
+Json safe(Json entry) {
+  redact_texts(entry);
+  return entry;
+}
+
 class Importer {
  public:
   Importer(Stores& stores, os::Path folder) : stores_(stores), folder_(std::move(folder)) {
@@ -75,9 +81,9 @@ class Importer {
     const bool is_own = stores_.aliases.resolve(log->session_id).ok();
     imported.is_new = !is_own && known_.insert(log->session_id).second;
     if (!imported.is_new) return imported;
-    auto kept = stores_.protocols.add_import(whole_of(*log, name, *text));
+    auto kept = stores_.protocols.add_import(safe(whole_of(*log, name, *text)));
     if (kept.ok()) {
-      Json line = to_json(past_of(*log));
+      Json line = safe(to_json(past_of(*log)));
       line["imported"] = name;
       kept = stores_.protocols.add_history(line);
     }

@@ -4,8 +4,10 @@
 
 #include "base/text.h"
 #include "engine/operator.h"
+#include "engine/redacted.h"
 #include "engine/requirement.h"
 #include "engine/requirement_change.h"
+#include "policy/redaction.h"
 #include "policy/requirement.h"
 #include "store/requirement_session.h"
 
@@ -68,7 +70,7 @@ base::Result<SatisfyOutcome> save(RequirementScene& scene, const RequirementSess
                                   const Caller& caller) {
   TRY(check_ttl(request.ttl_s));
   TRY_ASSIGN(order.requirements, find_all(scene, request.names));
-  order.metadata = request.metadata;
+  order.metadata = redacted(request.metadata);
   order.ttl_s = request.ttl_s;
   TRY(save_satisfied(scene, order));
   SatisfyOutcome outcome = outcome_of(scene, order);
@@ -238,7 +240,7 @@ base::Result<std::string> pause_requirements(Workspace& workspace,
   }
   store::RequirementSession files(stores.system, scene.branches().folder(), session.short_id);
   TRY(files.set_pause({.paused_at = base::to_iso(stores.system.clock.now()),
-                       .reason = pause.reason.empty() ? "manual" : pause.reason,
+                       .reason = pause.reason.empty() ? "manual" : policy::redact(pause.reason),
                        .until = until}));
   note_requirement(stores, session.run, caller.actor,
                    {.action = "paused",

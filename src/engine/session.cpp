@@ -5,9 +5,11 @@
 
 #include "engine/compaction.h"
 #include "engine/operator.h"
+#include "engine/redacted.h"
 #include "engine/run_view.h"
 #include "engine/stores.h"
 #include "policy/mode.h"
+#include "policy/redaction.h"
 #include "policy/state_update.h"
 
 namespace engine {
@@ -20,8 +22,9 @@ namespace {
 void journal_refusal(Stores& stores, const model::RunId& run, const std::string& what,
                      const base::Error& error, const Caller& caller) {
   if (error.code != base::Code::mode_forbidden && error.code != base::Code::immutable_field) return;
-  const Json payload{
-      {"what", what}, {"code", base::code_name(error.code)}, {"message", error.message}};
+  const Json payload{{"what", policy::redact(what)},
+                     {"code", base::code_name(error.code)},
+                     {"message", policy::redact(error.message)}};
   [[maybe_unused]] const auto appended =
       stores.journal.append(run, {"refused", caller.actor, base::JsonBox(payload)}, {});
 }
@@ -79,10 +82,11 @@ base::Result<model::Run> set_state(Workspace& workspace, const model::RunId& run
       change.update.get().is_object() && change.update.get().contains("currentMode");
   const policy::StateUpdateOptions options{
       .by_operator = asks_for_mode && is_by_operator(workspace, caller), .actor = caller.actor};
+  const base::JsonBox update = redacted(change.update);
   auto saved = stores.runs.update(
       run, {.expected_version = change.if_version, .actor = caller.actor, .what = "set-state"},
       [&](model::Run current) {
-        return policy::apply_state_update(std::move(current), change.update.get(), options,
+        return policy::apply_state_update(std::move(current), update.get(), options,
                                           stores.system.clock.now());
       });
   if (!saved.ok()) {
@@ -96,7 +100,7 @@ base::Result<model::Run> set_mode(Workspace& workspace, const model::RunId& run,
                                   const ModeRequest& request, const Caller& caller) {
   Stores& stores = workspace.stores();
   const policy::ModeChange change{.mode = model::ModeName(request.mode),
-                                  .reason = request.reason,
+                                  .reason = policy::redact(request.reason),
                                   .actor = caller.actor,
                                   .by_operator = is_by_operator(workspace, caller)};
   auto saved =
@@ -122,10 +126,11 @@ base::Result<model::Run> pause_run(Workspace& workspace, const model::RunId& run
     return error;
   }
   const std::string until = base::to_iso(stores.system.clock.now() + request.duration);
+  const std::string reason = policy::redact(request.reason);
   TRY_ASSIGN(auto saved,
              stores.runs.update(run, {.actor = caller.actor, .what = "pause"},
                                 [&](model::Run current) -> base::Result<model::Run> {
-                                  current.pause = model::Pause{until, request.reason, caller.actor};
+                                  current.pause = model::Pause{until, reason, caller.actor};
                                   return current;
                                 }));
   return std::move(saved.run);

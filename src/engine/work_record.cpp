@@ -4,6 +4,7 @@
 
 #include "base/digest.h"
 #include "base/text.h"
+#include "engine/redacted.h"
 #include "os/lock.h"
 
 namespace engine {
@@ -68,6 +69,7 @@ void WorkRecord::remember(const std::string& etag) {
 }
 
 base::Result<void> WorkRecord::note(const WorkCaller& caller, Json payload) {
+  redact_texts(payload);
   if (caller.run) {
     TRY(stores_.journal.append(*caller.run,
                                {"work", caller.caller.actor, base::JsonBox(std::move(payload))},

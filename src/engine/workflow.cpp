@@ -1,6 +1,7 @@
 #include "engine/workflow.h"
 
 #include "engine/invocation.h"
+#include "engine/redacted.h"
 #include "engine/saving.h"
 #include "engine/stores.h"
 #include "policy/workflow.h"
@@ -28,8 +29,9 @@ base::Result<AddedItem> add_decision(Workspace& workspace, const model::RunId& r
                                      const model::Decision& decision, const Caller& caller) {
   Stores& stores = workspace.stores();
   const std::string fresh_id = stores.system.random.uuid();
+  const auto safe = redacted(decision);
   return save(stores, run, "decision add", caller, [&](model::Run current) {
-    return policy::add_decision(std::move(current), decision, fresh_id, stores.system.clock.now());
+    return policy::add_decision(std::move(current), safe, fresh_id, stores.system.clock.now());
   });
 }
 
@@ -37,8 +39,9 @@ base::Result<AddedItem> add_verdict(Workspace& workspace, const model::RunId& ru
                                     const model::Verdict& verdict, const Caller& caller) {
   Stores& stores = workspace.stores();
   const std::string fresh_id = stores.system.random.uuid();
+  const auto safe = redacted(verdict);
   return save(stores, run, "verdict add", caller, [&](model::Run current) {
-    return policy::add_verdict(std::move(current), verdict, fresh_id, stores.system.clock.now());
+    return policy::add_verdict(std::move(current), safe, fresh_id, stores.system.clock.now());
   });
 }
 
@@ -46,8 +49,9 @@ base::Result<AddedItem> add_handoff(Workspace& workspace, const model::RunId& ru
                                     const model::Handoff& handoff, const Caller& caller) {
   Stores& stores = workspace.stores();
   const std::string fresh_id = stores.system.random.uuid();
+  const auto safe = redacted(handoff);
   return save(stores, run, "handoff add", caller, [&](model::Run current) {
-    return policy::add_handoff(std::move(current), handoff, fresh_id, stores.system.clock.now());
+    return policy::add_handoff(std::move(current), safe, fresh_id, stores.system.clock.now());
   });
 }
 
