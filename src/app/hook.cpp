@@ -58,8 +58,9 @@ int run_hook(os::System system, const HookArguments& arguments) {
     os::write_standard_error(model::denial_text(*reply.decision, reply.decision_id) + "\n");
     return kExitDenied;
   }
-  os::write_standard_output(output.standard_output);
+  const bool is_out = os::write_standard_output(output.standard_output);
   os::write_standard_error(output.standard_error);
+  if (is_out && reply.when_told) reply.when_told();
   return 0;
 }
 

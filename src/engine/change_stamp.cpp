@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/continuity_scene.h"
 #include "engine/stores.h"
 #include "store/requirement_config.h"
 #include "store/session_memory.h"
@@ -47,6 +48,16 @@ class Stamp {
     add(stores_.project.common_dir / "requirements");
   }
 
+  // Pins and mirrors lie outside the project, and where is a person's own setting.
+  void add_continuity(const SessionChoice& choice) {
+    add_session(choice);
+    add(stores_.layout.handoffs());
+    const auto scene = ContinuityScene::open(stores_);
+    if (!scene.ok()) return;
+    add((*scene)->places.pins);
+    add((*scene)->places.sessions);
+  }
+
   std::string take() { return std::move(text_); }
 
  private:
@@ -81,6 +92,9 @@ std::string change_stamp(Workspace& workspace, Watched watched, const SessionCho
       break;
     case Watched::requirements:
       stamp.add_requirements();
+      break;
+    case Watched::continuity:
+      stamp.add_continuity(choice);
       break;
   }
   return stamp.take();

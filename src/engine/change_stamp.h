@@ -7,7 +7,7 @@
 
 namespace engine {
 
-enum class Watched { session, history, violations, requirements };
+enum class Watched { session, history, violations, requirements, continuity };
 
 // Another text whenever what is watched is another, made of the times and sizes of files alone.
 // `choice` says whose session is meant.

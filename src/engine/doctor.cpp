@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "engine/continuity_doctor.h"
 #include "engine/examination.h"
+#include "engine/handoff_doctor.h"
 #include "engine/history.h"
 #include "engine/requirement_doctor.h"
 #include "engine/run_lifecycle.h"
@@ -170,6 +172,8 @@ std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
   for (const model::RunId& run : runs) examine_run(*workspace, run, examination);
   examination.good("sessions", std::to_string(runs.size()) + " examined");
   examine_work(stores, examination);
+  examine_continuity(stores, examination);
+  examine_packets(stores, examination);
   const InstallTarget target{.root = stores.project.main_root,
                              .git_dir = stores.project.common_dir,
                              .home = stores.homes.home,

@@ -101,7 +101,9 @@ TEST_F(DoctorTest, MaintenanceArchivesOldJournalsAndEndsTheDead) {
   scene.fake.clock.set(base::Instant{std::chrono::hours(24 * 365 * 100)});
   const auto outcome = maintain(scene.fake.system(), "/home/dev/project");
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
-  EXPECT_EQ(outcome->archived.size(), 1U);
+  ASSERT_EQ(outcome->archived.size(), 2U);
+  EXPECT_TRUE(outcome->archived[0].ends_with(".jsonl")) << outcome->archived[0];
+  EXPECT_TRUE(outcome->archived[1].starts_with("session ")) << outcome->archived[1];
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/continuity_hook.h"
 #include "engine/decision_record.h"
 #include "engine/gate_input.h"
 #include "engine/head_note.h"
@@ -33,6 +34,9 @@ class EventHandler {
  public:
   EventHandler(Stores& stores, const model::HostEvent& event, const HookTiming& timing)
       : stores_(stores), event_(event), timing_(timing), requirements_(stores, event.host_id) {}
+
+  const std::optional<model::RunId>& run() const { return run_; }
+  const Told& told() const { return told_; }
 
   model::HostReply handle() {
     if (!event_.host_id.empty()) {
@@ -183,14 +187,16 @@ class EventHandler {
     if (stores_.project.opted_in) {
       const auto changed = follow_lifecycle(stores_, *run_, event_);
       if (!changed.ok()) {
-        payload["fault"] = changed.error().message;
+        payload["fault"] = safe_text(changed.error().message, 400);
         reply.warning = changed.error().message;
       }
       // Not inside a subagent, which has its own task (BX-6).
       const bool begins = event_.kind == model::EventKind::session_start && event_.agent_id.empty();
       if (begins) reply.context = session_context(stores_, *run_);
+      if (begins && changed.ok()) close_dead_sessions(stores_);
       if (changed.ok() && !switched_off()) follow_protocol(stores_, *run_, event_, reply);
       follow_work(stores_, *run_, event_, payload);
+      if (changed.ok()) told_ = follow_continuity(stores_, *run_, event_, reply, payload);
     }
     if (!switched_off()) follow_requirements(requirements_, *run_, event_, reply);
     note_faults(payload);
@@ -222,6 +228,7 @@ class EventHandler {
   RequirementScene requirements_;
   std::optional<model::RunId> run_;
   std::optional<base::Error> run_error_;
+  Told told_;
 };
 
 // What to say when time runs out: the integrity gate is closed, so only harmless tools pass. Where
@@ -261,12 +268,19 @@ model::HostReply handle_event(os::System system, const model::HostEvent& event,
     // Without a key or a disk that takes it, the session goes on under the id of the path.
     (void)store::settle_identity(system, homes, *project, keys);
   }
-  Stores stores(system, homes, *std::move(project));
+  const auto stores = std::make_shared<Stores>(system, homes, *std::move(project));
   if (timing.arm) {
-    timing.arm(timeout_reply(event, stores.config, stores.project.opted_in),
-               stores.config.gate_hook_timeout_ms);
+    timing.arm(timeout_reply(event, stores->config, stores->project.opted_in),
+               stores->config.gate_hook_timeout_ms);
   }
-  return EventHandler(stores, event, timing).handle();
+  EventHandler handler(*stores, event, timing);
+  model::HostReply reply = handler.handle();
+  if (!handler.told().pieces.empty()) {
+    reply.when_told = [stores, run = *handler.run(), told = handler.told()] {
+      note_told(*stores, run, told);
+    };
+  }
+  return reply;
 }
 
 }  // namespace engine

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/index_ingest.h"
+#include "engine/index_mirrors.h"
 #include "engine/index_new_file.h"
 #include "engine/index_place.h"
 #include "engine/index_usage.h"
@@ -63,7 +64,7 @@ base::Result<void> ingest_all(os::System system, indexing::Index& index, IndexUp
     TRY_ASSIGN(IndexUpdate part, ingest_project(system, index, request));
     add(update, std::move(part));
   }
-  return {};
+  return ingest_mirrors(system, index, {.deadline = deadline, .problems = update.problems});
 }
 
 // Words of topics and descriptions, until there are no more of them or the time is over.

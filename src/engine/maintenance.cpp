@@ -1,7 +1,9 @@
 // `maintain`: what time has made useless goes, what must stay is moved out of the way.
+#include "engine/continuity.h"
 #include "engine/doctor.h"
 #include "engine/run_lifecycle.h"
 #include "engine/stores.h"
+#include "store/handoff_store.h"
 
 namespace engine {
 namespace {
@@ -58,6 +60,15 @@ base::Result<void> archive_journal(Stores& stores, const model::RunId& id,
   return {};
 }
 
+base::Result<void> prune_handoffs(Stores& stores, MaintenanceOutcome& outcome) {
+  const store::HandoffStore handoffs(stores.system, stores.layout);
+  TRY_ASSIGN(const auto pruned,
+             handoffs.prune(stores.system.clock.now() -
+                            std::chrono::days(stores.config.retention_snapshots_days)));
+  for (const std::string& id : pruned) outcome.removed.push_back("handoff " + id);
+  return {};
+}
+
 }  // namespace
 
 base::Result<MaintenanceOutcome> maintain(os::System system, const os::Path& start) {
@@ -70,11 +81,20 @@ base::Result<MaintenanceOutcome> maintain(os::System system, const os::Path& sta
     TRY(sweep_history(stores, run, outcome));
     TRY(archive_journal(stores, run, outcome));
   }
+  TRY_ASSIGN(auto continuity, maintain_continuity(workspace));
+  outcome.ended.insert(outcome.ended.end(), continuity.recovered.begin(),
+                       continuity.recovered.end());
+  for (std::string& session : continuity.archived) {
+    outcome.archived.push_back("session " + std::move(session));
+  }
+  for (std::string& month : continuity.removed) outcome.removed.push_back(std::move(month));
   for (const os::Path& folder :
        {stores.layout.sessions(), stores.layout.notes(), stores.layout.heads(),
-        stores.layout.config_cache().parent_path()}) {
+        stores.layout.config_cache().parent_path(), stores.layout.continuity(),
+        stores.layout.live_sessions(), stores.layout.handoffs()}) {
     remove_temporaries(stores, folder, outcome);
   }
+  TRY(prune_handoffs(stores, outcome));
   return outcome;
 }
 

@@ -1,8 +1,10 @@
 #include "engine/run_lifecycle.h"
 
+#include "engine/decision_record.h"
 #include "engine/invocation.h"
 #include "engine/lineage.h"
 #include "engine/run_view.h"
+#include "store/live_session.h"
 
 namespace engine {
 namespace {
@@ -21,6 +23,16 @@ void take_lease(Stores& stores, model::Run& run, const model::HostEvent& event) 
   }
 }
 
+store::LiveSessions live_sessions(Stores& stores) {
+  return {stores.system, stores.layout.live_sessions()};
+}
+
+// So that a sweep need not look at every run there ever was.
+void mark_live(Stores& stores, const model::RunId& id) {
+  const store::LiveSessions live = live_sessions(stores);
+  if (!live.exists(id)) (void)live.write(id, {});
+}
+
 void reopen(model::Run& run) {
   run.ended_at.reset();
   run.end_reason.reset();
@@ -28,13 +40,17 @@ void reopen(model::Run& run) {
 
 base::Result<void> beat(Stores& stores, const model::RunId& id) {
   const base::Instant now = stores.system.clock.now();
-  auto saved = stores.runs.update(
-      id, {.actor = "hook", .what = "heartbeat"}, [&](model::Run run) -> base::Result<model::Run> {
-        const auto last = base::instant_from_iso(run.heartbeat_at);
-        const bool fresh = last.ok() && *last <= now && now - *last < kHeartbeatEvery;
-        if (!fresh) run.heartbeat_at = base::to_iso(now);
-        return run;
-      });
+  const auto is_fresh = [&](const model::Run& run) {
+    const auto last = base::instant_from_iso(run.heartbeat_at);
+    return last.ok() && *last <= now && now - *last < kHeartbeatEvery;
+  };
+  // Most turns end within a minute of the one before: then there is nothing to lock for.
+  if (const auto run = stores.runs.view(id); run.ok() && is_fresh(**run)) return {};
+  auto saved = stores.runs.update(id, {.actor = "hook", .what = "heartbeat"},
+                                  [&](model::Run run) -> base::Result<model::Run> {
+                                    if (!is_fresh(run)) run.heartbeat_at = base::to_iso(now);
+                                    return run;
+                                  });
   TRY(saved);
   return {};
 }
@@ -45,12 +61,30 @@ base::Result<void> end_run(Stores& stores, const model::RunId& id, const std::st
                                   [&](model::Run run) -> base::Result<model::Run> {
                                     if (run.ended_at) return run;
                                     run.ended_at = now;
-                                    run.end_reason = reason.empty() ? "session_end" : reason;
+                                    run.end_reason =
+                                        reason.empty() ? "session_end" : safe_text(reason, 200);
                                     run.heartbeat_at = now;
                                     return run;
                                   });
   TRY(saved);
+  // Else it goes when the session's mirror has been closed.
+  if (!stores.config.continuity.enabled) TRY(live_sessions(stores).remove(id));
   return stores.aliases.clear_current(id);
+}
+
+template <typename IsOver>
+bool end_if(Stores& stores, const model::RunId& id, const IsOver& is_over) {
+  const auto loaded = stores.runs.load(id);
+  if (!loaded.ok() || !is_over(loaded->run)) return false;
+  const auto saved = stores.runs.update(
+      id, {.actor = "system", .what = "crashed"}, [&](model::Run run) -> base::Result<model::Run> {
+        // Asked again behind the lock: its holder may have come back.
+        if (run.ended_at || !is_over(run)) return run;
+        run.ended_at = run.heartbeat_at.empty() ? run.updated_at : run.heartbeat_at;
+        run.end_reason = "crashed";
+        return run;
+      });
+  return saved.ok() && saved->changed;
 }
 
 }  // namespace
@@ -58,6 +92,7 @@ base::Result<void> end_run(Stores& stores, const model::RunId& id, const std::st
 base::Result<model::Run> begin_run(Stores& stores, const model::RunId& id,
                                    const model::HostEvent& event) {
   const store::UpdateOptions options{.actor = "hook", .what = "begin"};
+  mark_live(stores, id);
   const auto state = stores.runs.summary(id);
   if (!state.ok() && state.error().code == base::Code::not_found) {
     model::Run run = fresh_run(stores, id);
@@ -103,9 +138,7 @@ base::Result<void> follow_lifecycle(Stores& stores, const model::RunId& id,
   switch (event.kind) {
     case model::EventKind::session_start:
       if (!begins) return {};
-      TRY(stores.aliases.set_current(id));
-      sweep_dead_runs(stores);
-      return {};
+      return stores.aliases.set_current(id);
     case model::EventKind::turn_end:
       return beat(stores, id);
     case model::EventKind::agent_start:
@@ -125,24 +158,20 @@ base::Result<void> follow_lifecycle(Stores& stores, const model::RunId& id,
   return {};
 }
 
+bool end_if_crashed(Stores& stores, const model::RunId& id) {
+  return end_if(stores, id, [&](const model::Run& run) { return is_crashed(stores, run); });
+}
+
 std::vector<model::RunId> sweep_dead_runs(Stores& stores) {
   std::vector<model::RunId> ended;
   for (const model::RunId& id : stores.runs.list()) {
     // Of a run that ended long ago only the head record is read: there may be many.
     const auto head = stores.runs.head(id);
     if (head && head->ended) continue;
-    const auto loaded = stores.runs.load(id);
-    if (!loaded.ok() || liveness(stores, loaded->run) != policy::Liveness::dead) continue;
-    const auto saved = stores.runs.update(
-        id, {.actor = "system", .what = "crashed"},
-        [&](model::Run run) -> base::Result<model::Run> {
-          // Asked again behind the lock: its holder may have come back.
-          if (run.ended_at || liveness(stores, run) != policy::Liveness::dead) return run;
-          run.ended_at = run.heartbeat_at.empty() ? run.updated_at : run.heartbeat_at;
-          run.end_reason = "crashed";
-          return run;
-        });
-    if (saved.ok() && saved->changed) ended.push_back(id);
+    const auto is_dead = [&](const model::Run& run) {
+      return liveness(stores, run) == policy::Liveness::dead;
+    };
+    if (end_if(stores, id, is_dead)) ended.push_back(id);
   }
   return ended;
 }

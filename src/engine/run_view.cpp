@@ -88,4 +88,18 @@ policy::Liveness liveness(Stores& stores, const model::Run& run) {
   return policy::liveness_of(run, view);
 }
 
+bool is_crashed(Stores& stores, const model::Run& run) {
+  switch (liveness(stores, run)) {
+    case policy::Liveness::dead:
+      return true;
+    case policy::Liveness::live:
+      return false;
+    case policy::Liveness::unknown:
+      break;
+  }
+  const bool is_elsewhere = run.owner && !run.owner->host.empty() &&
+                            run.owner->host != stores.system.processes.host_name();
+  return is_elsewhere && base::instant_from_iso(run.heartbeat_at).ok();
+}
+
 }  // namespace engine

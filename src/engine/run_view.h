@@ -24,5 +24,9 @@ model::Run fresh_run(Stores& stores, const model::RunId& run);
 std::optional<model::Lease> lease_of_caller(os::Processes& processes, os::Pid pid);
 
 policy::Liveness liveness(Stores& stores, const model::Run& run);
+// Whether a session counts as crashed (B3-2): its holder is gone, or it is another machine's and
+// has been silent for longer than its heartbeat is believed. One that was only silent opens again
+// with its next turn.
+bool is_crashed(Stores& stores, const model::Run& run);
 
 }  // namespace engine

@@ -2,8 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/continuity.h"
 #include "engine/cost_spent.h"
 #include "engine/gate.h"
+#include "engine/handoff_packet.h"
 #include "engine/requirement_scene.h"
 #include "engine/run_view.h"
 #include "engine/stores.h"
@@ -52,6 +54,17 @@ void fill_requirements(Stores& stores, const model::RunId& run, Status& status) 
   for (const base::Error& fault : scene.faults()) status.faults.push_back(fault.message);
 }
 
+void fill_continuity(Workspace& workspace, const model::RunId& run, Status& status) {
+  if (!workspace.config().continuity.enabled) return;
+  if (const auto pins = view_pins(workspace, run); pins.ok()) {
+    status.pins = pins->size();
+  } else {
+    status.faults.push_back(pins.error().message);
+  }
+  const auto packets = list_packets(workspace, {.with_accepted = false, .ask_git = false});
+  if (packets.ok()) status.waiting_handoffs = packets->size();
+}
+
 }  // namespace
 
 Status status_of(Workspace& workspace, const model::RunId& run) {
@@ -71,6 +84,7 @@ Status status_of(Workspace& workspace, const model::RunId& run) {
       past_decisions(workspace, {.run = run, .denied_only = true, .limit = kDenialsMax});
   if (denied.ok()) status.denials = denied->size();
   fill_requirements(stores, run, status);
+  fill_continuity(workspace, run, status);
   SpentView spent = spent_view(stores.system, session_of_run(stores, run));
   status.cost = std::move(spent.cost);
   status.faults.insert(status.faults.end(), spent.warnings.begin(), spent.warnings.end());

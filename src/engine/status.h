@@ -24,7 +24,9 @@ struct Status {
   std::size_t denials = 0;  // In this run so far.
   std::size_t requirements_met = 0;
   std::vector<std::string> requirements_open;  // "commit_plan: not satisfied"
-  std::string cost;  // "$1.25 in this session"; empty where nothing is known.
+  std::size_t pins = 0;
+  std::size_t waiting_handoffs = 0;  // Packets that nobody has accepted.
+  std::string cost;                  // "$1.25 in this session"; empty where nothing is known.
   std::vector<std::string> faults;
 };
 Status status_of(Workspace& workspace, const model::RunId& run);

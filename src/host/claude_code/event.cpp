@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "host/claude_code/json_place.h"
 #include "host/claude_code/lineage.h"
+#include "host/claude_code/reply.h"
 
 namespace host::claude_code {
 namespace {
@@ -148,6 +149,7 @@ model::HostEvent parse_event(std::string_view event_name, const os::Input& input
   if (input.failed) event.problem = "standard input cannot be read";
   event.name = event_name.empty() ? members.payload_name() : std::string(event_name);
   event.kind = kind_of(event.name);
+  event.takes_context = takes_context(event.kind);
   const bool asks = model::asks_about_a_tool(event.kind);
   if (event.problem.empty() && asks && event.call.tool.empty()) {
     event.problem = "it names no tool";

@@ -17,29 +17,6 @@ namespace {
 // byte is never fewer units than that.
 constexpr std::size_t kContextBytesMax = 9500;
 
-bool takes_context(EventKind kind) {
-  switch (kind) {
-    case EventKind::session_start:
-    case EventKind::prompt:
-    case EventKind::before_tool:
-    case EventKind::after_tool:
-    case EventKind::tool_failed:
-    case EventKind::agent_start:
-      return true;
-    // These two would go on with the turn for the sake of a remark.
-    case EventKind::agent_stop:
-    case EventKind::turn_end:
-    // Text here would become a part of what the model is told to sum up.
-    case EventKind::before_compaction:
-    case EventKind::permission_request:
-    case EventKind::after_compaction:
-    case EventKind::session_end:
-    case EventKind::other:
-      return false;
-  }
-  return false;
-}
-
 // An allowed call is left to the host's own permissions: no word of ours may skip its question.
 void put_denial(Json& specific, EventKind kind, const model::HostReply& reply) {
   if (!reply.decision || reply.decision->allowed) return;
@@ -68,6 +45,29 @@ std::optional<Json> answer_of(const model::HostEvent& event, const model::HostRe
 }
 
 }  // namespace
+
+bool takes_context(EventKind kind) {
+  switch (kind) {
+    case EventKind::session_start:
+    case EventKind::prompt:
+    case EventKind::before_tool:
+    case EventKind::after_tool:
+    case EventKind::tool_failed:
+    case EventKind::agent_start:
+      return true;
+    // These two would go on with the turn for the sake of a remark.
+    case EventKind::agent_stop:
+    case EventKind::turn_end:
+    // Text here would become a part of what the model is told to sum up.
+    case EventKind::before_compaction:
+    case EventKind::permission_request:
+    case EventKind::after_compaction:
+    case EventKind::session_end:
+    case EventKind::other:
+      return false;
+  }
+  return false;
+}
 
 HookOutput format_reply(const model::HostEvent& event, const model::HostReply& reply) {
   HookOutput output;
