@@ -27,6 +27,7 @@ constexpr std::array kTools{
     session_add_commit_tool,
     requirement_status_tool,
     requirement_satisfy_tool,
+    working_memory_tool,
     session_create_tool,
     session_list_tool,
     session_complete_phase_tool,
@@ -36,6 +37,8 @@ constexpr std::array kTools{
     session_update_git_tool,
     session_set_git_tool,
     session_onboard_tool,
+    cortex_session_continue_tool,
+    session_chain_tool,
     requirement_clear_tool,
     requirement_approve_tool,
     agent_invocation_add_tool,
@@ -43,6 +46,8 @@ constexpr std::array kTools{
     decision_add_tool,
     verdict_add_tool,
     handoff_add_tool,
+    handoff_list_tool,
+    handoff_accept_tool,
     session_compact_tool,
 };
 

@@ -5,6 +5,7 @@
 
 #include "engine/change_stamp.h"
 #include "engine/protocol.h"
+#include "mcp/resources/continuity_document.h"
 #include "mcp/resources/session_documents.h"
 
 namespace mcp {
@@ -26,7 +27,7 @@ struct SessionResource {
                                           engine::Workspace& workspace);
 };
 
-constexpr std::array<SessionResource, 5> kResources{{
+constexpr std::array<SessionResource, 6> kResources{{
     {"session://state", "state", "Session state",
      "The open session: phase, checklist, evidence, gates, violations", engine::Watched::session,
      state_document},
@@ -41,6 +42,9 @@ constexpr std::array<SessionResource, 5> kResources{{
     {"session://requirements", "requirements", "Requirements",
      "How the requirements of this branch stand", engine::Watched::requirements,
      requirements_document},
+    {"session://continuity", "continuity", "Continuity",
+     "Pins of the session, what it took over from, handoffs that wait", engine::Watched::continuity,
+     continuity_document},
 }};
 
 const SessionResource* find_resource(std::string_view uri) {

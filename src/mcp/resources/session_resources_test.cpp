@@ -15,8 +15,9 @@ class SessionResourcesTest : public OfferTest {
   }
 };
 
-const std::vector<std::string> kUris{"session://state", "session://checklist", "session://history",
-                                     "session://violations", "session://requirements"};
+const std::vector<std::string> kUris{"session://state",        "session://checklist",
+                                     "session://history",      "session://violations",
+                                     "session://requirements", "session://continuity"};
 
 // S1-68, S1-97, SC-43
 TEST_F(SessionResourcesTest, AllAreListedAndAreJsonWithAndWithoutASession) {

@@ -43,7 +43,7 @@ ToolPlan advance_phase_tool() {
       input_schema({{"target_phase", "string",
                      "SERENA_READY, SKILLS_VALIDATED, CONTEXT_LOADED, READY, WORKING, DOCUMENTING, "
                      "QUALITY_CHECKED or QA_COMPLETE"},
-                    {"force", "boolean", "Skip the gates; recorded as a violation"},
+                    {"force", "boolean", "Skip gates; a violation"},
                     {"reason", "string", "Required with force"}});
   tool.output_schema = output_schema({{"previous_phase", "string"},
                                       {"current_phase", "string"},

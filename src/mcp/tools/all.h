@@ -21,6 +21,8 @@ ToolPlan agent_invocation_complete_tool();
 ToolPlan decision_add_tool();
 ToolPlan verdict_add_tool();
 ToolPlan handoff_add_tool();
+ToolPlan handoff_list_tool();
+ToolPlan handoff_accept_tool();
 
 // Document S2: work sessions.
 ToolPlan session_get_tool();
@@ -36,6 +38,11 @@ ToolPlan session_set_status_tool();
 ToolPlan session_update_git_tool();
 ToolPlan session_set_git_tool();  // The same under the name that users come with.
 ToolPlan session_onboard_tool();
+
+// Document S3: continuity.
+ToolPlan working_memory_tool();
+ToolPlan cortex_session_continue_tool();
+ToolPlan session_chain_tool();
 
 // Document S4: requirements.
 ToolPlan requirement_status_tool();

@@ -39,7 +39,7 @@ ToolPlan get_blocked_reason_tool() {
   ToolDescription& tool = plan.description;
   tool.name = "get_blocked_reason";
   tool.title = "Why blocked";
-  tool.description = "Which gates block the session, what each needs and what to do next.";
+  tool.description = "Which gates block the session and what each needs.";
   tool.input_schema = input_schema({kSessionField});
   tool.output_schema = output_schema({{"is_blocked", "boolean"},
                                       {"phase", "string?"},

@@ -39,7 +39,7 @@ ToolPlan session_add_commit_tool() {
   ToolDescription tool;
   tool.name = "session_add_commit";
   tool.title = "Add commit";
-  tool.description = "Add a commit to a work session; the current checkpoint if none is given.";
+  tool.description = "Add a commit to a work session.";
   tool.input_schema = input_schema({kWorkField,
                                     {"sha", "string", "", true},
                                     {"message", "string", "", true},

@@ -60,11 +60,10 @@ ToolPlan session_end_tool() {
   tool.name = "session_end";
   tool.title = "End session";
   tool.description = "Check the gates of the end and close the session.";
-  tool.input_schema =
-      input_schema({{"summary", "string", "What was done", true},
-                    {"next_session_notes", "string", "What the next session must know"},
-                    {"skip_qa", "boolean", "Only for changes to documents alone"},
-                    {"key_decisions", "strings"}});
+  tool.input_schema = input_schema({{"summary", "string", "", true},
+                                    {"next_session_notes", "string"},
+                                    {"skip_qa", "boolean", "Documents only"},
+                                    {"key_decisions", "strings"}});
   tool.output_schema = output_schema({{"session_id", "string"},
                                       {"status", "string"},
                                       {"checklist", "object"},

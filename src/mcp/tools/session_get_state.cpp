@@ -22,7 +22,7 @@ ToolPlan session_get_state_tool() {
   ToolDescription& tool = plan.description;
   tool.name = "session_get_state";
   tool.title = "Session state";
-  tool.description = "The run's whole state: mode, protocol, agents, decisions, verdicts.";
+  tool.description = "The run's state: mode, protocol, agents, decisions, verdicts.";
   tool.input_schema = input_schema({kSessionField});
   tool.output_schema =
       output_schema({{"sessionId", "string"}, {"currentMode", "string"}, {"version", "integer"}});

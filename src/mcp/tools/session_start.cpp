@@ -42,10 +42,10 @@ ToolPlan session_start_tool() {
   tool.title = "Start session";
   tool.description =
       "Begin this worktree's session, before any other work; then meet the gates in blocked_until.";
-  tool.input_schema = input_schema({{"objective", "string", "What the session is for", true},
+  tool.input_schema = input_schema({{"objective", "string", "", true},
                                     {"branch", "string"},
                                     {"starting_commit", "string"},
-                                    {"resume", "boolean", "Go on with a session left open"},
+                                    {"resume", "boolean", "Go on with an open session"},
                                     {"work_session", "string"},
                                     {"create_log", "boolean", "Default true"}});
   tool.output_schema = output_schema({{"session_id", "string"},

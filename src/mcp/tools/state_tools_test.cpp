@@ -105,6 +105,38 @@ TEST_F(StateToolsTest, TheWorkflowOfTheDocumentsIsKept) {
   EXPECT_FALSE(state["orchestratorWorkflow"]["decisions"][0].contains("session_id"));
 }
 
+TEST_F(StateToolsTest, APacketForTheNextSessionWaitsUntilItIsAccepted) {
+  const Json added = result("handoff_add", {{"goal", "Finish the form"},
+                                            {"nextSteps", Json::array({"wire it"})},
+                                            {"checks", Json::array({"ctest"})}});
+  const std::string id = added["id"].get<std::string>();
+  const Json waiting = result("handoff_list")["packets"];
+  ASSERT_EQ(waiting.size(), 1U);
+  EXPECT_EQ(waiting[0]["id"], id);
+  EXPECT_EQ(waiting[0]["next_steps"], Json::array({"wire it"}));
+  EXPECT_EQ(waiting[0]["stale"], false);
+  EXPECT_EQ(result("handoff_accept", {{"id", id.substr(id.size() - 8)}})["goal"],
+            "Finish the form");
+  EXPECT_EQ(result("handoff_list")["packets"].size(), 0U);
+  EXPECT_EQ(result("handoff_list", {{"all", true}})["packets"].size(), 1U);
+}
+
+TEST_F(StateToolsTest, AHandoffBetweenAgentsIsAcceptedByTheSameTool) {
+  result("session_start", {{"objective", "Test"}});
+  const Json added = result("handoff_add", {{"fromAgent", "planner"}, {"toAgent", "implementer"}});
+  ASSERT_EQ(result("handoff_list")["handoffs"].size(), 1U);
+  const Json accepted = result("handoff_accept", {{"id", added["id"]}});
+  EXPECT_EQ(accepted["id"], added["id"]);
+  EXPECT_EQ(result("handoff_list")["handoffs"].size(), 0U);
+}
+
+TEST_F(StateToolsTest, WithoutAGoalAHandoffNeedsBothAgents) {
+  result("session_start", {{"objective", "Test"}});
+  EXPECT_EQ(error("handoff_add", {{"reason", "x"}}), "INVALID_VALUE");
+  EXPECT_EQ(error("handoff_add", {{"goal", " "}}), "INVALID_VALUE");
+  EXPECT_EQ(error("handoff_accept", {{"id", "h-none"}}), "NOT_FOUND");
+}
+
 TEST_F(StateToolsTest, WhatIsWrongWithTheWorkflowIsToldByItsName) {
   EXPECT_EQ(
       error("decision_add", {{"type", "rumour"}, {"description", "x"}, {"decidedBy", "architect"}}),

@@ -46,7 +46,7 @@ ToolPlan validate_gate_tool() {
   ToolDescription& tool = plan.description;
   tool.name = "validate_gate";
   tool.title = "Validate gate";
-  tool.description = "Check one gate of the session protocol now, or ALL of them.";
+  tool.description = "Check one gate of the session protocol, or ALL.";
   tool.input_schema = input_schema(
       {{"phase", "string",
         "SERENA_INIT, SKILL_VALIDATION, CONTEXT_RETRIEVAL, SESSION_LOG, GIT_STATE, DOCS_UPDATE, "
