@@ -12,8 +12,7 @@ namespace cli {
 namespace {
 
 // Named by the manual, but of a later version.
-constexpr std::array<std::string_view, 5> kLater{"pins", "continuity", "serve", "session chain",
-                                                 "session continue"};
+constexpr std::array<std::string_view, 1> kLater{"serve"};
 
 // The command, and how many words named it.
 struct Match {

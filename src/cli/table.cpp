@@ -97,6 +97,38 @@ constexpr std::array kCommands{
             "holdfast session at 3", run_session_at},
     Command{"session undo", "Go back to the state before the last change, as a new version",
             "holdfast session undo\nholdfast session undo --to 3", run_session_undo},
+    Command{"session chain", "Show a session and those that it took over from",
+            "holdfast session chain\n"
+            "holdfast session chain 7d1054b6-2839-4e27-bcef-43e6e47ca4b4 --depth 20 --json",
+            run_session_chain},
+    Command{"session continue", "Take over pins and tasks from a session, whatever its score",
+            "holdfast session continue 7d1054b6-2839-4e27-bcef-43e6e47ca4b4", run_session_continue},
+    Command{"pins view", "Show what a session keeps in mind",
+            "holdfast pins view\n"
+            "holdfast pins view --json",
+            run_pins_view},
+    Command{"pins pin", "Keep something in mind, for this session and the next",
+            "holdfast pins pin 'The staging database is read-only' --label staging\n"
+            "holdfast pins pin 'Never push to release/2' --critical",
+            run_pins_pin},
+    Command{"pins unpin", "Let go of one pin, by its label, its number or its text",
+            "holdfast pins unpin staging\nholdfast pins unpin 2", run_pins_unpin},
+    Command{"pins clear", "Let go of all pins of a session", "holdfast pins clear", run_pins_clear},
+    Command{"continuity preview", "Show what a session that begins now would be told and take over",
+            "holdfast continuity preview\n"
+            "holdfast continuity preview --prompt 'go on with the login form'",
+            run_continuity_preview},
+    Command{"continuity score", "Say why each past session is or is not taken over from",
+            "holdfast continuity score\n"
+            "holdfast continuity score --prompt 'go on with the login form' --json",
+            run_continuity_score},
+    Command{"continuity report", "Show what a session was told by itself, and what that cost",
+            "holdfast continuity report\nholdfast continuity report --session 7d1054b6",
+            run_continuity_report},
+    Command{"continuity record", "Tell what other programs know of a session",
+            "holdfast continuity record --input "
+            "'{\"categories\":[\"auth\"],\"learning\":\"mem-17\"}'",
+            run_continuity_record},
     Command{"agent add", "Record that an agent begins",
             "holdfast agent add --input "
             "'{\"agent\":\"implementer\",\"input\":{\"prompt\":\"Add the login form\"}}'",
@@ -114,14 +146,18 @@ constexpr std::array kCommands{
             "holdfast verdict add --input '{\"agent\":\"critic\",\"decision\":\"approve\","
             "\"confidence\":0.9,\"reasoning\":\"covers all cases\"}'",
             run_verdict_add},
-    Command{"handoff add", "Record that one agent hands over to another",
+    Command{"handoff add", "Leave word for the next session, or hand over to another agent",
+            "holdfast handoff add --goal 'Finish the login form' --done 'the form is drawn' "
+            "--next 'wire it up' --check 'ctest -R login'\n"
+            "holdfast handoff add --input '{\"goal\":\"Finish the login form\","
+            "\"nextSteps\":[\"wire it up\"]}'\n"
             "holdfast handoff add --input '{\"fromAgent\":\"planner\",\"toAgent\":\"implementer\","
             "\"reason\":\"the plan is done\",\"context\":\"see plan.md\"}'",
             run_handoff_add},
-    Command{"handoff list", "List the handoffs that wait", "holdfast handoff list",
-            run_handoff_list},
-    Command{"handoff accept", "Take a handoff that waits", "holdfast handoff accept 1f0c22aa",
-            run_handoff_accept},
+    Command{"handoff list", "List the handoffs that wait, and whether they still hold",
+            "holdfast handoff list\nholdfast handoff list --all", run_handoff_list},
+    Command{"handoff accept", "Take a handoff that waits; it is not told again",
+            "holdfast handoff accept h-20260118-1a2b3c4d", run_handoff_accept},
     Command{"req status", "Show how the requirements stand for a session and a branch",
             "holdfast req status\n"
             "holdfast req status --branch feature/login --verbose\n"
@@ -271,7 +307,10 @@ constexpr std::array kCommands{
             "holdfast search dark mode\n"
             "holdfast search '\"rate limit\"' --in api --limit 5",
             run_search},
-    Command{"maintenance", "Clean up what is past its time", "holdfast maintenance",
+    Command{"maintenance", "Clean up what is past its time, or scrub what is stored",
+            "holdfast maintenance\n"
+            "holdfast maintenance --scrub --dry-run\n"
+            "holdfast maintenance --scrub",
             run_maintenance},
     Command{"events", "Print the journal: what happened, oldest first",
             "holdfast events\n"

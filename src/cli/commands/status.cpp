@@ -26,6 +26,8 @@ Json to_json(const engine::Status& status) {
               {"decisions", status.decisions},
               {"verdicts", status.verdicts},
               {"denials", status.denials},
+              {"pins", status.pins},
+              {"waitingHandoffs", status.waiting_handoffs},
               {"cost", status.cost},
               {"faults", status.faults},
               {"requirementsMet", status.requirements_met},
@@ -46,6 +48,9 @@ void print_status(Context& context, const engine::Status& status) {
   if (all > 0) {
     requirements = std::to_string(status.requirements_met) + " of " + std::to_string(all) + " met";
   }
+  const auto count = [](std::size_t number) {
+    return number == 0 ? std::string() : std::to_string(number);
+  };
   print_facts(console, {{"mode", printable(status.mode)},
                         {"paused", paused},
                         {"version", std::to_string(status.version)},
@@ -59,6 +64,8 @@ void print_status(Context& context, const engine::Status& status) {
                         {"decisions", std::to_string(status.decisions)},
                         {"verdicts", std::to_string(status.verdicts)},
                         {"denials", std::to_string(status.denials)},
+                        {"pins", count(status.pins)},
+                        {"handoffs waiting", count(status.waiting_handoffs)},
                         {"requirements", requirements},
                         {"cost", status.cost}});
   for (const std::string& open : status.requirements_open) {
