@@ -3,6 +3,7 @@ import json
 import os
 import uuid
 
+import continuity_cases
 import mcp_cases
 from client import call, end_group, expect, say
 from model import text_of
@@ -27,7 +28,7 @@ def hooks_fire(case):
     write_script(case)
     turn = case.ask("[[script:write]]")
     wanted = ["session_start", "prompt", "gate", "tool", "turn_end", "session_end"]
-    seen = [kind for kind in case.kinds(turn.session) if kind != "state"]
+    seen = [kind for kind in case.kinds(turn.session) if kind not in ("state", "metric")]
     expect(seen == wanted, f"the events {wanted}, not {seen}")
     expect(case.gates("Write")[0]["allowed"], "an allowed call of Write in the journal")
     expect(case.has("a.txt"), "the file that the allowed call writes")
@@ -223,7 +224,7 @@ def init_only(case):
     case.script("hello", say("done"))
     turn = case.ask("hello", "--init-only", allow=None)
     expect(turn.code == 0, f"exit 0, not {turn.code}")
-    kinds = [kind for kind in case.kinds() if kind != "state"]
+    kinds = [kind for kind in case.kinds() if kind not in ("state", "metric")]
     expect(kinds == ["session_start", "session_end"], f"start and end, not {kinds}")
     expect(not case.requests(), "no request to the model")
 
@@ -236,7 +237,7 @@ def old_client(case):
     turn = case.ask("[[script:two]]", old=True)
     expect(not case.has("a.txt"), "no file from the denied call")
     case.expect_refused(DENIED_WRITE)
-    kinds = [kind for kind in case.kinds(turn.session) if kind != "state"]
+    kinds = [kind for kind in case.kinds(turn.session) if kind not in ("state", "metric")]
     wanted = ["session_start", "prompt", "gate", "gate", "tool", "turn_end", "session_end"]
     expect(kinds == wanted, f"the events {wanted}, not {kinds}")
 
@@ -271,7 +272,7 @@ def plugin_gates(case):
     turn = case.ask("[[script:three]]", "--plugin-dir", case.setup.root / PLUGIN)
     expect(not case.has("a.txt"), "no file from the denied call")
     case.expect_refused("[BLOCKED] Tool 'Write' is not allowed in planning mode.")
-    kinds = [kind for kind in case.kinds(turn.session) if kind != "state"]
+    kinds = [kind for kind in case.kinds(turn.session) if kind not in ("state", "metric")]
     wanted = ["session_start", "prompt", "gate", "gate", "tool_failed", "gate", "agent_start",
               "agent_stop", "tool", "turn_end", "session_end"]
     expect(kinds == wanted, f"the events {wanted}, not {kinds}")
@@ -350,8 +351,8 @@ def opt_in_without_hooks(case, **more):
 
 
 # The longest first, so that the last ones end together.
-ALL = [*mcp_cases.ALL, plugin_explains, plugin_is_valid, killed_client, requirement_by_skill,
-       resumed, compacted, plugin_without_program, requirement_holds_the_end,
+ALL = [*mcp_cases.ALL, *continuity_cases.ALL, plugin_explains, plugin_is_valid, killed_client,
+       requirement_by_skill, resumed, compacted, plugin_without_program, requirement_holds_the_end,
        mode_changed_between_turns, old_client, hanging_program, hooks_fire, denied_write,
        denied_bash, guarded_file, context_at_start, blocked_stop, gated_subagent, plugin_gates,
        missing_program, no_permission_given, init_only]
