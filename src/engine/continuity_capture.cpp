@@ -83,25 +83,38 @@ bool says_nothing(const model::SessionState& state) {
 // Everything that a capture knows, in one hand.
 struct Captured {
   SessionSignals signals;
-  std::vector<model::Pin> pins;
-  std::vector<policy::PipelineTask> pipeline;
+  std::optional<std::vector<model::Pin>> pins;                // None: the file cannot be read.
+  std::optional<std::vector<policy::PipelineTask>> pipeline;  // The same.
 };
+
+void put_tasks(const Captured& captured, model::SessionState& state) {
+  if (captured.pipeline) {
+    state.pending_tasks = policy::pending_tasks(*captured.pipeline, state.working_memory);
+    return;
+  }
+  // What the pipeline said last stays; pins can be asked anew.
+  std::erase_if(state.pending_tasks, [](const auto& task) { return task.flagged_incomplete; });
+  for (model::PendingTask& task : policy::pending_tasks({}, state.working_memory)) {
+    state.pending_tasks.push_back(std::move(task));
+  }
+}
 
 void put(const Captured& captured, model::SessionState& state) {
   policy::TopicCounter topics = captured.signals.topics;
   // A session that did nothing is about nothing.
   if (!topics.top(1).empty()) topics.add_project(os::Path(state.root).filename().native());
-  for (const model::Pin& pin : captured.pins) topics.add_label(policy::origin_label(pin));
+  // Those of the turn before stand for what cannot be read now.
+  if (captured.pins) state.working_memory = kept_pins(*captured.pins);
+  for (const model::Pin& pin : state.working_memory) topics.add_label(policy::origin_label(pin));
   topics.add_subject(ContinuityScene::topic_of_branch(state.branch));
   if (!state.work_session.empty()) topics.add_subject(state.work_session);
-  state.working_memory = kept_pins(captured.pins);
   state.hot_topics = topics.top(policy::TopicCounter::kTopicsMax);
   state.active_projects = topics.projects();
   if (says_nothing(state)) {
     state.hot_topics.clear();
     state.active_projects.clear();
   }
-  state.pending_tasks = policy::pending_tasks(captured.pipeline, captured.pins);
+  put_tasks(captured, state);
   state.recent_learnings = captured.signals.learnings;
   add_new(state.confidence_updates, captured.signals.confidence, same_update);
   add_new(state.sop_interactions, captured.signals.sops, same_sop);
@@ -116,7 +129,7 @@ Captured look(ContinuityScene& scene, const model::RunId& run, const store::Live
   if (const auto pins = scene.pins.read(); pins.ok()) {
     captured.pins = store::pins_of(*pins, run.text, scene.places);
   }
-  captured.pipeline = read_pipeline(scene.stores).value_or(std::vector<policy::PipelineTask>());
+  captured.pipeline = read_pipeline(scene.stores);
   return captured;
 }
 

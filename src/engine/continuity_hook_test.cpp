@@ -166,6 +166,25 @@ TEST(ContinuityTest, ATurnsEndCapturesWhatWasDone) {
   EXPECT_TRUE(mirror["end_time"].is_null());
 }
 
+// B3-14: what cannot be read now was read before.
+TEST(ContinuityTest, AFileThatBreaksTakesNothingOutOfTheMirror) {
+  Sessions scene;
+  const char* const pipeline = "/home/dev/project/pipeline/state.json";
+  scene.fake.files.poke(
+      pipeline, R"({"active_tasks":[{"task_id":"task-7","title":"x","current_stage":"build"}]})");
+  scene.start(Sessions::kA);
+  scene.pin(Sessions::kA, "TODO one", "plan");
+  scene.stop(Sessions::kA);
+  scene.fake.files.poke(pipeline, "{");
+  scene.fake.files.poke(std::string(Sessions::kData) + "working_memory.json", "garbage");
+  scene.prompt(Sessions::kA, "go on with the lexer");
+  scene.stop(Sessions::kA);
+  const Json mirror = scene.mirror(Sessions::kA);
+  EXPECT_EQ(mirror["working_memory"].size(), 1U);
+  EXPECT_EQ(mirror["pending_tasks"].size(), 2U) << mirror["pending_tasks"];
+  EXPECT_TRUE(has(mirror["hot_topics"].dump(), "lexer"));
+}
+
 // SC-68, S3-86, S3-114, S3-139, B3-9
 TEST(ContinuityTest, NoSecretIsCarriedAlong) {
   Sessions scene;

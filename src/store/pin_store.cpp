@@ -136,8 +136,13 @@ base::Result<void> check_unchanged(const os::System& system, const ContinuityPla
 }  // namespace
 
 base::Result<std::vector<Pin>> PinStore::read() const {
-  TRY_ASSIGN(Document document, read_document(system_, places_));
-  return std::move(document.pins);
+  auto document = read_document(system_, places_);
+  if (document.ok()) return std::move(document->pins);
+  base::Error error = std::move(document).error();
+  if (error.code == base::Code::parse_error) {
+    error.hint = "`holdfast doctor --fix` sets the file aside and begins a new one.";
+  }
+  return error;
 }
 
 base::Result<void> PinStore::update(const Options& options, const Change& change) const {
