@@ -1,6 +1,9 @@
 #include "engine/continuity_hook.h"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "engine/continuity_capture.h"
 #include "engine/continuity_pieces.h"
@@ -17,6 +20,20 @@ using model::EventKind;
 namespace {
 
 constexpr std::size_t kFaultBytesMax = 400;
+
+// "2 sessions scored, 1 chosen: 7d1054b6 0.570 chosen; 0b9a1d52 0.043 below the threshold".
+std::string explain(const RestorePlan& plan) {
+  constexpr std::size_t kSessionsMax = 10;
+  std::string text =
+      fmt::format("{} sessions scored, {} chosen", plan.report.sessions.size(), plan.chosen.size());
+  const char* separator = ": ";
+  for (const SessionScore& one : plan.report.sessions) {
+    if (&one - plan.report.sessions.data() == kSessionsMax) break;
+    text += fmt::format("{}{} {:.3f} {}", std::exchange(separator, "; "), one.session.substr(0, 8),
+                        one.score, one.verdict);
+  }
+  return text;
+}
 
 class Follower {
  public:
@@ -54,6 +71,8 @@ class Follower {
   }
 
   Told take_told() { return std::move(told_); }
+  // What was scored and chosen, for who asks to see it (S3-61).
+  const std::string& explanation() const { return explanation_; }
 
  private:
   base::Result<void> begin() {
@@ -97,6 +116,7 @@ class Follower {
     base::Result<void> outcome;
     std::string preamble;
     if (plan.ok()) {
+      if (scene_.stores.config.continuity.debug) explanation_ = explain(*plan);
       const auto committed = commit_restore(scene_, run_, *plan, {.deadline = deadline});
       if (committed.ok()) preamble = std::move(plan->context.preamble);
       if (!committed.ok()) outcome = committed.error();
@@ -180,6 +200,7 @@ class Follower {
   const model::HostEvent& event_;
   model::HostReply& reply_;
   Told told_;
+  std::string explanation_;
 };
 
 bool concerns(EventKind kind) {
@@ -212,6 +233,10 @@ Told follow_continuity(Stores& stores, const model::RunId& run, const model::Hos
   }
   Follower follower(**scene, run, event, reply);
   const auto followed = follower.follow();
+  if (stores.config.continuity.debug && !follower.explanation().empty()) {
+    record["continuity_debug"] = follower.explanation();
+    if (reply.warning.empty()) reply.warning = "continuity: " + follower.explanation();
+  }
   if (!followed.ok()) note_fault(record, followed.error());
   return follower.take_told();
 }

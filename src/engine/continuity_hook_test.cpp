@@ -239,6 +239,18 @@ TEST(ContinuityTest, ALateRestorationLeavesNothing) {
   EXPECT_EQ(scene.mirror(Sessions::kA), before);
 }
 
+// S3-61, B3-19
+TEST(ContinuityTest, WhoAsksIsToldWhatWasChosenAndWhy) {
+  for (const bool is_asked : {true, false}) {
+    Sessions scene;
+    scene.live_through(Sessions::kA, {"one"});
+    if (is_asked) scene.fake.environment.set("CORTEX_SESSION_DEBUG", "1");
+    const model::HostReply reply = scene.start(Sessions::kB);
+    EXPECT_EQ(has(reply.warning, "1 sessions scored, 1 chosen: aaaaaaaa"), is_asked)
+        << reply.warning;
+  }
+}
+
 // S3-53
 TEST(ContinuityTest, SwitchedOffItWritesAndSaysNothing) {
   Sessions scene;
