@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/status.h"
 #include "engine/test_continuity.h"
 
 namespace engine {
@@ -126,6 +127,18 @@ TEST(ContinuityViewTest, WhatOtherProgramsTellIsCapturedOnce) {
   EXPECT_TRUE(has(mirror["hot_topics"].dump(), "release"));
   EXPECT_FALSE(session_signal_from_json(Json::parse(R"({"confidence_update":7})")).ok());
   EXPECT_FALSE(record_signal(at, model::RunId{Sessions::kA}, {}, {}).ok());
+}
+
+TEST(ContinuityViewTest, AFaultStopsNothingAndIsShown) {
+  Sessions scene;
+  scene.start(Sessions::kA);
+  scene.fake.environment.set("XDG_DATA_HOME", "/home/dev/project/README.md/x");  // No folder.
+  scene.fake.files.poke("/home/dev/project/README.md", "x");
+  EXPECT_EQ(scene.stop(Sessions::kA).hold, "");
+  Workspace at = scene.workspace();
+  const Status status = status_of(at, model::RunId{Sessions::kA});
+  ASSERT_FALSE(status.faults.empty());
+  EXPECT_TRUE(has(status.faults.back() + status.faults.front(), "README.md")) << status.faults[0];
 }
 
 }  // namespace

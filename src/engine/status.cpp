@@ -6,6 +6,7 @@
 #include "engine/cost_spent.h"
 #include "engine/gate.h"
 #include "engine/handoff_packet.h"
+#include "engine/requirement_journal.h"
 #include "engine/requirement_scene.h"
 #include "engine/run_view.h"
 #include "engine/stores.h"
@@ -54,12 +55,29 @@ void fill_requirements(Stores& stores, const model::RunId& run, Status& status) 
   for (const base::Error& fault : scene.faults()) status.faults.push_back(fault.message);
 }
 
+// What went wrong when the session was last captured or restored; empty where nothing did.
+std::string last_continuity_fault(Stores& stores, const model::RunId& run) {
+  std::string fault;
+  read_recent(stores, run, kTurnBytes, [&](const model::JournalEvent& event) {
+    const bool concerns = event.kind == "session_start" || event.kind == "prompt" ||
+                          event.kind == "turn_end" || event.kind == "before_compaction";
+    if (!concerns) return;
+    const auto found = event.payload.get().find("continuity_fault");
+    const bool is_there = found != event.payload.get().end() && found->is_string();
+    fault = is_there ? found->get<std::string>() : "";
+  });
+  return fault;
+}
+
 void fill_continuity(Workspace& workspace, const model::RunId& run, Status& status) {
   if (!workspace.config().continuity.enabled) return;
   if (const auto pins = view_pins(workspace, run); pins.ok()) {
     status.pins = pins->size();
   } else {
     status.faults.push_back(pins.error().message);
+  }
+  if (std::string fault = last_continuity_fault(workspace.stores(), run); !fault.empty()) {
+    status.faults.push_back("continuity: " + std::move(fault));
   }
   const auto packets = list_packets(workspace, {.with_accepted = false, .ask_git = false});
   if (packets.ok()) status.waiting_handoffs = packets->size();
