@@ -1,6 +1,7 @@
 // What the tests of the store need: a machine with a key and a project, and stores on its disk.
 #pragma once
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <functional>
 #include <string>
