@@ -7,6 +7,7 @@
 
 #include "engine/continuity_capture.h"
 #include "engine/handoff_briefing.h"
+#include "engine/payload.h"
 #include "engine/requirement_journal.h"
 #include "policy/pin_inheritance.h"
 #include "policy/preamble.h"
@@ -35,11 +36,6 @@ void keep_last(std::vector<std::string>& list, std::string item, std::size_t max
   std::erase(list, item);
   list.push_back(std::move(item));
   if (list.size() > max) list.erase(list.begin());
-}
-
-std::string text_of(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 bool is_writing_tool(std::string_view tool) {

@@ -5,6 +5,7 @@
 
 #include "engine/continuity.h"
 #include "engine/index_journal_line.h"
+#include "engine/payload.h"
 
 namespace engine {
 
@@ -14,11 +15,6 @@ namespace {
 
 constexpr std::uint64_t kBytesMax = 256UL * 1024;
 constexpr std::size_t kLearningsMax = 100;
-
-std::string text_of(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
 
 template <typename Visit>
 void each_text(const Json& json, const char* key, const Visit& visit) {

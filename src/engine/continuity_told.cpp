@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/handoff_briefing.h"
+#include "engine/payload.h"
 #include "engine/requirement_journal.h"
 #include "store/live_session.h"
 
@@ -18,11 +19,6 @@ constexpr std::size_t kHashesMax = 200;
 std::uint64_t number_of(const Json& json, const char* key) {
   const auto found = json.find(key);
   return found != json.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
-}
-
-std::string text_of(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 Json to_json(const Told& told) {

@@ -82,7 +82,8 @@ base::Result<std::vector<model::SessionState>> session_chain(Workspace& workspac
                                                              const std::string& session,
                                                              std::int64_t depth) {
   if (depth < 1 || depth > kChainDepthMax) {
-    return base::Error{base::Code::invalid_value, "the depth is 1 to 50", ""};
+    return base::Error{base::Code::invalid_value, "the depth is 1 to 50",
+                       "Without a depth it is 5."};
   }
   Stores& stores = workspace.stores();
   TRY_ASSIGN(const auto scene, ContinuityScene::open(stores));

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "engine/payload.h"
 #include "engine/redacted.h"
 
 namespace engine {
@@ -38,11 +39,6 @@ void put_effects(Json& json, const policy::shell::Analysis& shell) {
   }
   if (!writes.empty()) json["writes"] = safe_list(writes);
   if (!shell.opaque.empty()) json["opaque"] = safe_list(shell.opaque);
-}
-
-std::string text_of(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 std::vector<std::string> texts_of(const Json& json, const char* key) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "engine/payload.h"
 #include "store/session_log.h"
 #include "store/session_memory.h"
 
@@ -20,11 +21,6 @@ bool is_newer(const PastSession& a, const PastSession& b) {
   if (!left || !right) return left.has_value() && !right.has_value();
   if (left->date != right->date) return left->date > right->date;
   return left->number > right->number;
-}
-
-std::string text_of(const Json& json, const char* key) {
-  const auto member = json.find(key);
-  return member != json.end() && member->is_string() ? member->get<std::string>() : std::string();
 }
 
 }  // namespace
