@@ -132,6 +132,8 @@ void write(const Json& json, std::string& out) {
       out += json.get<bool>() ? "true" : "false";
       return;
     case Json::value_t::null:
+      out += "null";
+      return;
     case Json::value_t::number_float:
     case Json::value_t::binary:
     case Json::value_t::discarded:
