@@ -29,6 +29,8 @@ inline os::Path operator_path(const Homes& homes) { return homes.config / "opera
 
 // What a client of the MCP server over HTTP must show.
 inline os::Path mcp_token_path(const Homes& homes) { return homes.config / "mcp-token"; }
+// What a browser on the dashboard must show.
+inline os::Path serve_token_path(const Homes& homes) { return homes.config / "serve-token"; }
 
 // What the hosts' transcripts told, for all projects.
 inline os::Path cost_snapshot_path(const Homes& homes) { return homes.state / "cost" / "snapshot"; }
