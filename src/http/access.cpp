@@ -82,29 +82,35 @@ std::string_view bearer_token(const Headers& headers) {
   return base::trim(value.substr(kScheme.size()));
 }
 
-// Digests, because they are of one length: the time tells nothing of the token's length either.
-bool is_token_right(const AccessRules& rules, const Headers& headers) {
-  if (rules.token.empty()) return true;
-  return base::equal_in_constant_time(base::sha256(bearer_token(headers)),
-                                      base::sha256(rules.token));
-}
-
 }  // namespace
 
-std::optional<Response> refusal(const AccessRules& rules, const Request& request) {
+std::optional<Response> foreign_refusal(const AccessRules& rules, const Request& request) {
   if (!is_host_allowed(rules, request.headers)) {
-    return response(403, "text/plain", "This server is not called that.\n");
+    return response(rules.wrong_host_status, "text/plain", "This server is not called that.\n");
   }
   if (!is_origin_allowed(rules, request.headers)) {
     return response(403, "text/plain", "Pages of that origin may not use this server.\n");
   }
-  if (!is_token_right(rules, request.headers)) {
-    Response refused = response(401, "text/plain", "A token is needed.\n");
-    const bool tried = request.headers.count("authorization") > 0;
-    refused.headers.add("WWW-Authenticate", tried ? "Bearer error=\"invalid_token\"" : "Bearer");
-    return refused;
-  }
   return std::nullopt;
+}
+
+// Digests, because they are of one length: the time tells nothing of the token's length either.
+bool shows_token(const Request& request, std::string_view token) {
+  return base::equal_in_constant_time(base::sha256(bearer_token(request.headers)),
+                                      base::sha256(token));
+}
+
+Response token_refusal(const Request& request) {
+  Response refused = response(401, "text/plain", "A token is needed.\n");
+  const bool tried = request.headers.count("authorization") > 0;
+  refused.headers.add("WWW-Authenticate", tried ? "Bearer error=\"invalid_token\"" : "Bearer");
+  return refused;
+}
+
+std::optional<Response> refusal(const AccessRules& rules, const Request& request) {
+  if (auto refused = foreign_refusal(rules, request)) return refused;
+  if (rules.token.empty() || shows_token(request, rules.token)) return std::nullopt;
+  return token_refusal(request);
 }
 
 }  // namespace http

@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "http/message.h"
@@ -14,11 +15,19 @@ struct AccessRules {
   std::vector<std::string> hosts;    // Further names that `Host` may have, without a port.
   std::vector<std::string> origins;  // Further origins: "https://example.org".
   std::string token;                 // Bearer; empty: none is asked for.
+  int wrong_host_status = 403;       // 421 says that the request went to the wrong server.
 };
 
-// Nothing where the request may pass, else the refusal: 403 for a foreign Host (DNS rebinding) or
-// Origin, 401 with WWW-Authenticate for a wrong or missing token. Tokens are compared in constant
-// time. A missing Origin is fine: only browsers send it.
+// Nothing where the request may pass, else the refusal: as foreign_refusal, then as token_refusal.
 std::optional<Response> refusal(const AccessRules& rules, const Request& request);
+
+// 403 for a foreign Origin, wrong_host_status for a foreign Host (DNS rebinding). A missing Origin
+// is fine: only browsers send it.
+std::optional<Response> foreign_refusal(const AccessRules& rules, const Request& request);
+
+// Whether the request shows this token as its bearer; compared in constant time.
+bool shows_token(const Request& request, std::string_view token);
+// 401 with WWW-Authenticate.
+Response token_refusal(const Request& request);
 
 }  // namespace http

@@ -37,6 +37,7 @@ constexpr auto kReasons = std::to_array<Reason>({
     {412, "Precondition Failed"},
     {413, "Content Too Large"},
     {415, "Unsupported Media Type"},
+    {421, "Misdirected Request"},
     {422, "Unprocessable Content"},
     {429, "Too Many Requests"},
     {431, "Request Header Fields Too Large"},

@@ -76,6 +76,9 @@ void Connection::read_request() {
 
 void Connection::enter_body() {
   if (state_ == State::in_body) return;
+  if (site_.limits.admit) {
+    if (auto refused = site_.limits.admit(reader_->request())) return refuse(*std::move(refused));
+  }
   state_ = State::in_body;
   give(site_.limits.body_time);
   if (!reader_->wants_continue()) return;
@@ -99,10 +102,17 @@ void Connection::begin_exchange() {
 }
 
 void Connection::refuse(int status) {
+  refuse(response(status, "text/plain", "The request was refused.\n"));
+}
+
+void Connection::refuse(Response refused) {
   reader_.reset();
   is_head_ = keeps_open_ = false;
   state_ = State::handled;
-  answer(response(status, "text/plain", "The request was refused.\n"));
+  for (const Header& header : site_.limits.refusal_headers.list()) {
+    refused.headers.set(header.name, header.value);
+  }
+  answer(std::move(refused));
 }
 
 void Connection::answer(Response response) {

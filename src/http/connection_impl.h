@@ -76,6 +76,7 @@ class Connection final : public Answerer, public std::enable_shared_from_this<Co
   void enter_body();
   void begin_exchange();
   void refuse(int status);
+  void refuse(Response refused);
 
   void write(std::string head, std::string body);
   void write_some();

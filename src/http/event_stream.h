@@ -34,6 +34,8 @@ class EventStream {
 
   // False where the stream is closed; the event is then lost.
   virtual bool send(const Event& event) = 0;
+  // The same of an event that format_event has made, where many streams get it.
+  virtual bool send_formatted(std::string_view event) = 0;
   // ": text", which readers ignore.
   virtual bool comment(std::string_view text) = 0;
   // After what was sent has been written.

@@ -113,6 +113,7 @@ int RequestReader::status() const { return parser_->status; }
 bool RequestReader::wants_continue() const { return parser_->wants_continue; }
 bool RequestReader::keeps_open() const { return parser_->keeps_open; }
 bool RequestReader::is_http_1_1() const { return parser_->version == 11; }
+const Request& RequestReader::request() const { return parser_->request; }
 Request RequestReader::take() { return std::move(parser_->request); }
 
 }  // namespace http

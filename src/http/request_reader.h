@@ -36,6 +36,8 @@ class RequestReader {
   bool keeps_open() const;
   // HTTP/1.0 knows no chunks.
   bool is_http_1_1() const;
+  // As far as it has come; without its body from `in_body` on.
+  const Request& request() const;
   // Once, where it is complete.
   Request take();
 

@@ -11,7 +11,6 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <csignal>
 #include <unordered_set>
 #include <utility>
@@ -19,6 +18,7 @@
 
 #include "http/answer_text.h"
 #include "http/connection_impl.h"
+#include "http/handler_threads.h"
 
 namespace http {
 namespace {
@@ -90,7 +90,7 @@ class RealServer final : public Server, public ConnectionSite {
   asio::signal_set signals_;
   std::function<void()> terminate_;
   std::unordered_set<std::shared_ptr<Connection>> connections_;  // Each lives on in what it awaits.
-  std::optional<asio::thread_pool> pool_;
+  std::optional<HandlerThreads> pool_;
   std::atomic<std::size_t> open_streams_ = 0;
 };
 
@@ -116,7 +116,7 @@ base::Result<void> RealServer::open(const Address& address) {
 }
 
 void RealServer::run() {
-  pool_.emplace(std::max(1U, limits.handler_threads));
+  pool_.emplace(limits.handler_threads);
   if (!is_stopping) wait_to_accept();
   io_.run();
   end();
@@ -127,9 +127,6 @@ void RealServer::end() {
   loop->close();
   io_.restart();
   io_.poll();  // What was posted since the last connection ended.
-  if (!pool_) return;
-  pool_->stop();
-  pool_->join();
   pool_.reset();
 }
 
@@ -164,7 +161,8 @@ void RealServer::add_connection(int descriptor) {
   if (!error) socket.non_blocking(true, error);
   if (error) return;
   if (connections_.size() >= limits.connections) {
-    const std::string answer = head_text(503, {}, {.length = 0, .closes = true});
+    const std::string answer =
+        head_text(503, limits.refusal_headers, {.length = 0, .closes = true});
     socket.write_some(asio::buffer(answer), error);
     return;
   }
@@ -199,7 +197,7 @@ void RealServer::check_times() {
 }
 
 void RealServer::dispatch(std::shared_ptr<Exchange> exchange) {
-  asio::post(*pool_, [this, exchange = std::move(exchange)]() mutable {
+  pool_->post([this, exchange = std::move(exchange)]() mutable {
     try {
       handler_(std::move(exchange));
     } catch (...) {

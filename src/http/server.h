@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -32,7 +33,11 @@ struct Limits {
   base::Millis body_time{30'000};
   base::Millis write_time{30'000};  // In which a client must have read some of what is written.
   base::Millis keep_alive{15'000};  // Between the comments of a stream where nothing happens.
-  unsigned handler_threads = 4;
+  unsigned handler_threads = 4;     // At most; one is started where all others are busy.
+  Headers refusal_headers;          // Of what is refused before a handler sees it.
+  // Asked once the header is there and the body is still on its way, on the server's thread: what
+  // it gives is the answer, and the body is not read. So nobody fills our memory who may not ask.
+  std::function<std::optional<Response>(const Request& request)> admit;
 };
 
 // One request on its way to its answer. It may be answered from any thread, later, once; dropped

@@ -48,6 +48,28 @@ TEST(ServerLimitsTest, AHeaderOrABodyThatDoesNotComeIsNotWaitedFor) {
   EXPECT_EQ(answer_to(server, ""), "") << "who asked nothing is told nothing";
 }
 
+// Who may not ask is told so before the body has come, and none of it is kept.
+TEST(ServerLimitsTest, ABodyThatNobodyWantsIsNotWaitedFor) {
+  Limits limits;
+  limits.refusal_headers.add("X-Safe", "yes");
+  limits.admit = [](const Request& request) -> std::optional<Response> {
+    if (request.headers.get("authorization") == "good") return std::nullopt;
+    return response(401, "text/plain", "no\n");
+  };
+  RunningServer server(say_ok, limits);
+  const std::string head = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n";
+  RawClient client(*server);
+  client.send(head + "\r\nab");
+  const std::string refused = client.read_all();
+  EXPECT_TRUE(refused.starts_with("HTTP/1.1 401 ")) << refused;
+  EXPECT_NE(refused.find("X-Safe: yes"), std::string::npos);
+  RawClient admitted(*server);
+  admitted.send(head + "Authorization: good\r\nConnection: close\r\n\r\n");
+  admitted.send(std::string(1'000'000, 'x'));
+  EXPECT_TRUE(admitted.read_all().starts_with("HTTP/1.1 200 "));
+  EXPECT_NE(answer_to(server, "hello\r\n\r\n"), "");
+}
+
 TEST(ServerLimitsTest, SingleBytesWinNoTime) {
   RunningServer server(say_ok, {.header_time = base::Millis(200)});
   RawClient client(*server);

@@ -9,9 +9,11 @@ StreamWriter::StreamWriter(std::size_t backlog_bytes, std::function<void()> wake
 
 bool StreamWriter::send(const Event& event) { return add(format_event(event)); }
 
+bool StreamWriter::send_formatted(std::string_view event) { return add(event); }
+
 bool StreamWriter::comment(std::string_view text) { return add(format_comment(text)); }
 
-bool StreamWriter::add(const std::string& text) {
+bool StreamWriter::add(std::string_view text) {
   const std::lock_guard lock(mutex_);
   if (state_ != State::open) return false;
   // One event may be larger than the backlog; it is what waits before it that counts.

@@ -16,6 +16,7 @@ class StreamWriter final : public EventStream {
   StreamWriter(std::size_t backlog_bytes, std::function<void()> wake);
 
   bool send(const Event& event) override;
+  bool send_formatted(std::string_view event) override;
   bool comment(std::string_view text) override;
   void close() override;
   bool is_open() const override;
@@ -36,7 +37,7 @@ class StreamWriter final : public EventStream {
 
  private:
   enum class State { open, closing, overflowed, ended };
-  bool add(const std::string& text);
+  bool add(std::string_view text);
 
   const std::size_t backlog_bytes_;
   mutable std::mutex mutex_;

@@ -23,6 +23,14 @@ TEST_F(StreamWriterTest, ManyEventsAreOnePiece) {
   EXPECT_EQ(wakes_, 2) << "what comes after a look needs another one";
 }
 
+TEST_F(StreamWriterTest, AnEventThatIsMadeForManyGoesOutAsItIs) {
+  EXPECT_TRUE(writer_.send_formatted(format_event({.data = "a", .id = "1"})));
+  EXPECT_EQ(wakes_, 1);
+  EXPECT_EQ(writer_.take().text, "id: 1\ndata: a\n\n");
+  writer_.close();
+  EXPECT_FALSE(writer_.send_formatted("data: b\n\n"));
+}
+
 TEST_F(StreamWriterTest, AClosedStreamTakesNoMoreButGivesWhatItHas) {
   EXPECT_TRUE(writer_.send({.data = "a"}));
   writer_.on_closed([this] { ++closings_; });

@@ -24,6 +24,12 @@ class FakeStream final : public http::EventStream {
     changed_.notify_all();
     return true;
   }
+  bool send_formatted(std::string_view text) override {
+    for (const http::Event& event : http::EventReader().read(text)) {
+      if (!send(event)) return false;
+    }
+    return is_open();
+  }
   bool comment(std::string_view) override { return is_open(); }
   void close() override {
     std::function<void()> callback;

@@ -1,0 +1,47 @@
+// The threads that handlers run on. Of the idle ones the last to be done gets the next request, so
+// that a client that asks again and again meets warm caches; a further thread is started only where
+// all are busy.
+#pragma once
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace http {
+
+class HandlerThreads {
+ public:
+  using Work = std::function<void()>;
+
+  explicit HandlerThreads(std::size_t threads_max);
+  HandlerThreads(const HandlerThreads&) = delete;
+  HandlerThreads& operator=(const HandlerThreads&) = delete;
+  // What has begun ends; what waits for a thread never begins.
+  ~HandlerThreads();
+
+  // Waits for a thread where all are busy. It must not throw.
+  void post(Work work);
+  std::size_t size() const;
+
+ private:
+  // Where an idle thread waits for what it is given.
+  struct Seat {
+    std::condition_variable given;
+    Work work;
+  };
+  void serve();
+  Work next_work(std::unique_lock<std::mutex>& lock, Seat& seat);
+  void start_thread();
+
+  const std::size_t threads_max_;
+  mutable std::mutex mutex_;
+  std::vector<Seat*> idle_;  // Who sat down last is last.
+  std::deque<Work> waiting_;
+  std::vector<std::thread> threads_;
+  bool is_ending_ = false;
+};
+
+}  // namespace http
