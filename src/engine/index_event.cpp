@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "engine/index_decision.h"
 #include "engine/index_digest.h"
 
 namespace engine {
@@ -49,9 +50,12 @@ base::Result<void> EventWriter::write(const JournalParts& parts, std::string_vie
 }
 
 base::Result<void> EventWriter::write_meaning(const JournalParts& parts) {
+  // Any event may name a fault that befell it; in a text the quotes would have backslashes.
+  if (parts.payload.find("fault\":\"") != std::string_view::npos) has_counts_changed_ = true;
   if (!category_of(parts.kind).empty()) return write_call(parts);
   if (parts.kind == "state") return write_state(parts);
   if (parts.kind == "work") return write_work_step(parts);
+  if (parts.kind == "gate" || parts.kind == "permission") return write_decision(parts);
   if (parts.kind == "metric") {
     payload_ = {};
     if (!read_payload(parts.payload, payload_) || payload_.name.empty()) return {};
@@ -68,6 +72,7 @@ base::Result<void> EventWriter::write_call(const JournalParts& parts) {
   if (!read_payload(parts.payload, payload_)) return {};
   TRY_ASSIGN(Agent* const actor, agent(payload_.agent, parts));
   follow(*actor, parts);
+  if (!summary_of(parts.kind).empty()) follow_call(parts);
   const bool is_prompt = parts.kind == "prompt";
   TRY(batch_.put_log({.agent_id = actor->row.id,
                       .session_id = session_id_,
@@ -90,6 +95,33 @@ base::Result<void> EventWriter::write_call(const JournalParts& parts) {
                                     .title = {},
                                     .body = payload_.text,
                                     .at = std::string(parts.at)});
+}
+
+void EventWriter::follow_call(const JournalParts& parts) {
+  if (payload_.tool.empty()) return;
+  // Both kinds of lines begin with the tool.
+  const std::string beginning = R"({"tool":")" + payload_.tool + '"';
+  if (last_tool_ && last_tool_->payload.starts_with(beginning)) {
+    last_tool_->at.assign(parts.at);
+    return;
+  }
+  last_tool_ = {std::string(parts.kind), std::string(parts.at), std::string(parts.payload),
+                !last_tool_.has_value()};
+}
+
+base::Result<void> EventWriter::write_decision(const JournalParts& parts) {
+  // In a text the quotes would have backslashes before them.
+  constexpr std::string_view kDenied = "\"allowed\":false";
+  const bool is_denied = parts.payload.find(kDenied) != std::string_view::npos;
+  if (!is_denied && parts.payload.find("\"allowed\":true") == std::string_view::npos) return {};
+  last_tool_ = {std::string(parts.kind), std::string(parts.at), std::string(parts.payload)};
+  if (!is_denied) return {};
+  const auto denial = denial_row(parts, run_);
+  if (!denial) return {};
+  has_counts_changed_ = true;
+  indexing::DenialRow row = *denial;
+  row.project_id = project_id_;
+  return batch_.put(row);
 }
 
 base::Result<void> EventWriter::write_state(const JournalParts& parts) {
@@ -182,7 +214,13 @@ base::Result<void> EventWriter::finish() {
     TRY(batch_.put(agent.row));
     agent.is_changed = false;
   }
-  return {};
+  if (!last_tool_ && !has_counts_changed_) return {};
+  std::optional<indexing::LastToolRow> last;
+  if (last_tool_) last = last_tool_row(last_tool_->kind, last_tool_->at, last_tool_->payload);
+  if (last) last->is_call = last_tool_->is_first;
+  last_tool_.reset();
+  has_counts_changed_ = false;
+  return batch_.put_activity(run_, last);
 }
 
 }  // namespace engine

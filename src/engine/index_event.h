@@ -2,6 +2,7 @@
 // violations, prompts. Private to the engine.
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,8 @@ class EventWriter {
 
   base::Result<void> write_meaning(const JournalParts& parts);
   base::Result<void> write_call(const JournalParts& parts);
+  // What the gate said: the last answer is shown in lists, every no is kept.
+  base::Result<void> write_decision(const JournalParts& parts);
   base::Result<void> write_state(const JournalParts& parts);
   base::Result<void> write_work_step(const JournalParts& parts);
   base::Result<void> write_phase(indexing::PhaseEventRow row, const JournalParts& parts);
@@ -48,6 +51,18 @@ class EventWriter {
   std::string session_id_;  // Of carry_.work's row.
   std::map<std::string, Agent, std::less<>> agents_;
   PayloadParts payload_;
+  // A call of a tool: what lists show where the gate was not asked.
+  void follow_call(const JournalParts& parts);
+
+  // The last decision or call that was told, as it stands in the journal; taken apart in the end.
+  struct LastTool {
+    std::string kind;
+    std::string at;
+    std::string payload;
+    bool is_first = false;  // All calls so far were of its tool, and no decision came before it.
+  };
+  std::optional<LastTool> last_tool_;
+  bool has_counts_changed_ = false;
 };
 
 }  // namespace engine

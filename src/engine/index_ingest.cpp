@@ -14,6 +14,7 @@ namespace {
 
 // A transaction that takes longer makes others wait too long.
 constexpr std::uint64_t kBytesOfTransaction = 32ULL * 1024 * 1024;
+constexpr std::string_view kJournalEnding = ".jsonl";
 
 struct JournalFile {
   std::string run;
@@ -22,15 +23,14 @@ struct JournalFile {
 
 // Also those of ended runs that `maintenance` has moved away.
 std::vector<JournalFile> journal_files(os::FileSystem& files, const store::Layout& layout) {
-  constexpr std::string_view kEnding = ".jsonl";
   std::vector<JournalFile> found;
   std::set<std::string> runs;
   for (const os::Path& folder : {layout.journals(), layout.journal_archive()}) {
     const auto names = files.list(folder);
     if (!names.ok()) continue;
     for (const std::string& name : *names) {
-      if (!name.ends_with(kEnding)) continue;
-      const std::string run = name.substr(0, name.size() - kEnding.size());
+      if (!name.ends_with(kJournalEnding)) continue;
+      const std::string run = name.substr(0, name.size() - kJournalEnding.size());
       if (base::uuid_from_text(run) != run || !runs.insert(run).second) continue;
       found.push_back({run, folder / name});
     }
@@ -51,6 +51,18 @@ base::Result<MarkMap> marks_of(indexing::Index& index, const std::string& projec
   for (indexing::FileMark& mark : list) {
     std::pair<std::string, std::string> key{mark.kind, mark.name};
     marks.emplace(std::move(key), std::move(mark));
+  }
+  return marks;
+}
+
+base::Result<MarkMap> marks_of_runs(indexing::Index& index, const std::string& project,
+                                    const std::vector<std::string>& runs) {
+  MarkMap marks;
+  for (const std::string& run : runs) {
+    for (const char* kind : {"note", "journal"}) {
+      TRY_ASSIGN(auto mark, index.mark(project, kind, run));
+      if (mark) marks.insert_or_assign({kind, run}, *std::move(mark));
+    }
   }
   return marks;
 }
@@ -78,8 +90,27 @@ class ProjectIngest {
     return std::move(update_);
   }
 
+  base::Result<IndexUpdate> run_only(const std::vector<std::string>& runs) {
+    Stores stores(system_, store::homes_of(system_.environment), request_.project);
+    stores.is_hook = false;
+    TRY_ASSIGN(MarkMap marks, marks_of_runs(index_, request_.known.id, runs));
+    SourceIngest sources(stores, batch_, marks);
+    TRY(sources.notes_of(runs));
+    update_.runs = sources.runs();
+    for (std::string& problem : sources.problems()) tell(std::move(problem));
+    for (const std::string& run : runs) {
+      const std::string name = run + std::string(kJournalEnding);
+      TRY(journal({run, stores.layout.journals() / name}, marks));
+    }
+    TRY(batch_.commit());
+    return std::move(update_);
+  }
+
  private:
-  bool is_time_over() { return request_.deadline && system_.clock.steady() >= *request_.deadline; }
+  bool is_time_over() {
+    if (request_.is_stopped != nullptr && *request_.is_stopped) return true;
+    return request_.deadline && system_.clock.steady() >= *request_.deadline;
+  }
   void tell(std::string problem) {
     update_.problems.push_back(request_.known.name + ": " + std::move(problem));
   }
@@ -113,10 +144,12 @@ class ProjectIngest {
       TRY_ASSIGN(indexing::Batch * batch, batch_.get());
       auto taken = ingest_journal(system_, *batch, part);
       if (!taken.ok()) return journal_problem(file, taken.error());
-      TRY(batch->put_if_new(indexing::RunRow{.uid = file.run,
-                                             .project_id = request_.known.id,
-                                             .started_at = taken->first_at,
-                                             .trust = std::string(indexing::kJournalOnly)}));
+      TRY(batch->put_journal_only(indexing::RunRow{.uid = file.run,
+                                                   .project_id = request_.known.id,
+                                                   .started_at = taken->first_at,
+                                                   .ended_at = taken->ended_at,
+                                                   .heartbeat_at = taken->last_at,
+                                                   .trust = std::string(indexing::kJournalOnly)}));
       TRY(batch->put(taken->mark));
       update_.events += taken->events;
       skipped += taken->skipped;
@@ -157,6 +190,12 @@ class ProjectIngest {
 base::Result<IndexUpdate> ingest_project(os::System system, indexing::Index& index,
                                          const IngestRequest& request) {
   return ProjectIngest(system, index, request).run();
+}
+
+base::Result<IndexUpdate> ingest_runs(os::System system, indexing::Index& index,
+                                      const IngestRequest& request,
+                                      const std::vector<std::string>& runs) {
+  return ProjectIngest(system, index, request).run_only(runs);
 }
 
 base::Result<std::uint64_t> journal_bytes_behind(os::System system, indexing::Index& index,

@@ -81,6 +81,7 @@ base::Result<JournalTaken> ingest_journal(os::System system, indexing::Batch& ba
     before = {};
   }
   EventWriter writer(batch, part.project_id, part.run, before.carry);
+  bool is_end = false;
   TRY_ASSIGN(const std::uint64_t end, each_line(*file, before.offset, part.bytes_max, taken.is_done,
                                                 [&](std::string_view line) -> base::Result<void> {
                                                   const auto parts = journal_parts(line);
@@ -90,8 +91,11 @@ base::Result<JournalTaken> ingest_journal(os::System system, indexing::Batch& ba
                                                   }
                                                   if (taken.events++ == 0)
                                                     taken.first_at = parts->at;
+                                                  taken.last_at = parts->at;
+                                                  is_end = parts->kind == "session_end";
                                                   return writer.write(*parts, line);
                                                 }));
+  if (is_end) taken.ended_at = taken.last_at;
   TRY(writer.finish());
   TRY_ASSIGN(const std::string tail, tail_hash(*file, end));
   // A line that is still being written is taken in when it is whole.

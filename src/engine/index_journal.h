@@ -23,6 +23,8 @@ struct JournalTaken {
   std::size_t skipped = 0;  // Lines that are none of ours.
   bool is_done = true;      // False: there is more behind `bytes_max`.
   std::string first_at;     // Of the first line that was read.
+  std::string last_at;      // Of the last one.
+  std::string ended_at;     // The same, where that one ended the conversation.
   indexing::FileMark mark;
 };
 

@@ -81,6 +81,7 @@ indexing::RunRow run_row(const model::Run& run, const model::ProjectId& project,
   row.resumed_from = run.resumed_from.value_or("");
   row.work_slug = run.work_session.value_or("");
   row.trust = "verified";
+  if (run.pause) row.paused_until = run.pause->until;
   return row;
 }
 

@@ -69,12 +69,25 @@ base::Result<void> SourceIngest::notes() {
     TRY(note(run));
   }
   std::sort(there.begin(), there.end());
-  for (const std::string& run : gone("note", there)) {
-    TRY_ASSIGN(indexing::Batch * batch, batch_.get());
-    TRY(batch->mark_run_missing(run, base::to_iso(stores_.system.clock.now())));
-    TRY(batch->remove_mark(stores_.project.id.text, "note", run));
+  for (const std::string& run : gone("note", there)) TRY(note_gone(run));
+  return {};
+}
+
+base::Result<void> SourceIngest::notes_of(const std::vector<std::string>& runs) {
+  for (const std::string& run : runs) {
+    if (stores_.system.files.exists(stores_.layout.note({run}))) {
+      TRY(note({run}));
+    } else if (marks_.contains({"note", run})) {
+      TRY(note_gone(run));
+    }
   }
   return {};
+}
+
+base::Result<void> SourceIngest::note_gone(const std::string& run) {
+  TRY_ASSIGN(indexing::Batch * batch, batch_.get());
+  TRY(batch->mark_run_missing(run, base::to_iso(stores_.system.clock.now())));
+  return batch->remove_mark(stores_.project.id.text, "note", run);
 }
 
 base::Result<void> SourceIngest::note(const model::RunId& run) {

@@ -23,6 +23,8 @@ class SourceIngest {
       : stores_(stores), batch_(batch), marks_(marks) {}
 
   base::Result<void> run();
+  // The notes of these runs alone.
+  base::Result<void> notes_of(const std::vector<std::string>& runs);
 
   std::size_t runs() const { return runs_; }
   std::vector<std::string>& problems() { return problems_; }
@@ -30,6 +32,7 @@ class SourceIngest {
  private:
   base::Result<void> notes();
   base::Result<void> note(const model::RunId& run);
+  base::Result<void> note_gone(const std::string& run);
   base::Result<void> decisions(const model::Run& run);
   base::Result<void> aliases();
   base::Result<void> history();

@@ -29,8 +29,9 @@ class Batch {
 
   virtual base::Result<void> put(const ProjectRow& row) = 0;
   virtual base::Result<void> put(const RunRow& row) = 0;
-  // Only where the run has no row yet.
-  virtual base::Result<void> put_if_new(const RunRow& row) = 0;
+  // For a run that has no note, or none that can be read: what its journal tells. A row of a note
+  // stays, but for a beginning that it does not know.
+  virtual base::Result<void> put_journal_only(const RunRow& row) = 0;
   virtual base::Result<void> put(const AliasRow& row) = 0;
   virtual base::Result<void> put(const AgentRow& row) = 0;
   virtual base::Result<std::optional<AgentRow>> agent(const std::string& id) = 0;
@@ -53,9 +54,14 @@ class Batch {
   virtual base::Result<void> put_event(const EventRow& row) = 0;
   virtual base::Result<void> put_log(const AgentLogRow& row) = 0;
   virtual base::Result<void> put(const ViolationRow& row) = 0;
+  virtual base::Result<void> put(const DenialRow& row) = 0;
   virtual base::Result<void> put(const PhaseEventRow& row) = 0;
   virtual base::Result<void> put(const MetricRow& row) = 0;
   virtual base::Result<void> put_event_document(const DocumentRow& row) = 0;
+  // What lists show of a run, when its journal's new lines are told: the last tool where there was
+  // one, and how many denials and faults it has now.
+  virtual base::Result<void> put_activity(std::string_view run,
+                                          const std::optional<LastToolRow>& last) = 0;
   // A journal that was rewritten is taken in anew.
   virtual base::Result<void> forget_journal(std::string_view run) = 0;
 
@@ -154,6 +160,10 @@ class Index {
   virtual base::Result<std::vector<DocumentHit>> search(const DocumentQuery& query) = 0;
 
   virtual base::Result<std::vector<FileMark>> marks(std::string_view project) = 0;
+  // The one of a file, where there is one.
+  virtual base::Result<std::optional<FileMark>> mark(std::string_view project,
+                                                     std::string_view kind,
+                                                     std::string_view name) = 0;
   // Sorted by slug.
   virtual base::Result<std::vector<WorkMark>> work_marks(std::string_view project,
                                                          std::string_view worktree) = 0;

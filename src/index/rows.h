@@ -33,7 +33,7 @@ struct RunRow {
   std::int64_t pid = 0;
   std::string pid_start;
   std::string heartbeat_at;
-  std::string channel;
+  std::string channel;  // The agent's host, unless its session says another; see session_states.
   std::string branch;
   std::string worktree;
   std::string transcript;
@@ -41,6 +41,7 @@ struct RunRow {
   std::string work_slug;
   std::string trust;  // "verified", the code of what is wrong with the note, or kJournalOnly.
   std::string missing_since;
+  std::string paused_until;  // In `run_activity`; not read back.
 };
 // Of a run that has no note.
 constexpr std::string_view kJournalOnly = "journal";
@@ -161,6 +162,29 @@ struct AgentLogRow {
   std::string_view checkpoint_id;
   std::string_view at;
   std::optional<std::int64_t> duration_ms;
+};
+
+// A decision of the gate that was a no.
+struct DenialRow {
+  std::string project_id;
+  std::string run_uid;
+  std::uint64_t line = 0;  // In its run's journal.
+  std::string at;
+  std::string tool;
+  std::string rule;
+  std::string message;
+  std::string next_step;
+};
+
+// What a run asked the gate for last, or did without asking.
+struct LastToolRow {
+  std::string tool;
+  std::string at;
+  bool allowed = true;
+  std::string summary;
+  // Where the run's last tool is the same one, only the time of it is new: a call that was asked
+  // for is told by the answer, which says more.
+  bool is_call = false;
 };
 
 struct ViolationRow {

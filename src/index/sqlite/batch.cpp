@@ -4,6 +4,25 @@
 #include "index/sqlite/documents.h"
 
 namespace indexing {
+namespace {
+
+// What lists show of a note that `runs` has no column for: its channel is the session's.
+base::Result<void> put_note_activity(Database& database, const RunRow& row) {
+  if (!row.paused_until.empty() || !row.channel.empty()) {
+    return database
+        .cached(
+            "INSERT INTO run_activity(run_uid, denials, faults, paused_until, agent_host) "
+            "VALUES(?1, 0, 0, ?2, ?3) "
+            "ON CONFLICT(run_uid) DO UPDATE SET paused_until=?2, agent_host=?3")
+        .run(row.uid, row.paused_until, row.channel);
+  }
+  TRY(database.cached("UPDATE run_activity SET paused_until=NULL, agent_host=NULL WHERE run_uid=?1")
+          .run(row.uid));
+  if (database.changes() == 0) return {};
+  return database.cached(kTidyActivity).run(row.uid);
+}
+
+}  // namespace
 
 SqliteBatch::~SqliteBatch() {
   if (!is_committed_) database_.roll_back();
@@ -28,27 +47,34 @@ base::Result<void> SqliteBatch::put(const ProjectRow& row) {
 }
 
 base::Result<void> SqliteBatch::put(const RunRow& row) {
-  return database_
-      .cached(
-          "INSERT OR REPLACE INTO runs(uid, project_id, note_id, version, signature, mode, "
-          "phase, started_at, ended_at, end_reason, host, boot_id, pid, pid_start, "
-          "heartbeat_at, channel, branch, worktree, transcript, resumed_from, work_slug, trust,"
-          " missing_since) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
-          " ?15, coalesce((SELECT nullif(channel, 'unknown') FROM session_states WHERE id=?1), "
-          "?16), ?17, ?18, ?19, ?20, ?21, ?22, ?23)")
-      .run(row.uid, row.project_id, row.note_id, row.version, row.signature, row.mode, row.phase,
-           row.started_at, row.ended_at, row.end_reason, row.host, row.boot_id, row.pid,
-           row.pid_start, row.heartbeat_at, row.channel, row.branch, row.worktree, row.transcript,
-           row.resumed_from, row.work_slug, row.trust, row.missing_since);
+  TRY(database_
+          .cached(
+              "INSERT OR REPLACE INTO runs(uid, project_id, note_id, version, signature, mode, "
+              "phase, started_at, ended_at, end_reason, host, boot_id, pid, pid_start, "
+              "heartbeat_at, channel, branch, worktree, transcript, resumed_from, work_slug, trust,"
+              " missing_since) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?8, (SELECT at FROM "
+              "events "
+              "WHERE run_uid=?1 ORDER BY seq LIMIT 1)), ?9, ?10, ?11, ?12, ?13, ?14,"
+              " ?15, coalesce((SELECT nullif(channel, 'unknown') FROM session_states WHERE id=?1), "
+              "?16), ?17, ?18, ?19, ?20, ?21, ?22, ?23)")
+          .run(row.uid, row.project_id, row.note_id, row.version, row.signature, row.mode,
+               row.phase, row.started_at, row.ended_at, row.end_reason, row.host, row.boot_id,
+               row.pid, row.pid_start, row.heartbeat_at, row.channel, row.branch, row.worktree,
+               row.transcript, row.resumed_from, row.work_slug, row.trust, row.missing_since));
+  return put_note_activity(database_, row);
 }
 
-base::Result<void> SqliteBatch::put_if_new(const RunRow& row) {
+base::Result<void> SqliteBatch::put_journal_only(const RunRow& row) {
   return database_
       .cached(
-          "INSERT OR IGNORE INTO runs(uid, project_id, version, started_at, pid, trust, channel) "
-          "VALUES(?1, ?2, 0, ?3, 0, ?4, "
-          "(SELECT nullif(channel, 'unknown') FROM session_states WHERE id=?1))")
-      .run(row.uid, row.project_id, row.started_at, row.trust);
+          "INSERT INTO runs(uid, project_id, version, started_at, ended_at, heartbeat_at, pid, "
+          "trust, channel) VALUES(?1, ?2, 0, ?3, ?4, ?5, 0, ?6, "
+          "(SELECT nullif(channel, 'unknown') FROM session_states WHERE id=?1)) "
+          "ON CONFLICT(uid) DO UPDATE SET started_at=coalesce(started_at, ?3), "
+          "ended_at=CASE trust WHEN 'journal' THEN ?4 ELSE ended_at END, "
+          "heartbeat_at=CASE trust WHEN 'journal' THEN ?5 ELSE heartbeat_at END "
+          "WHERE ?5 IS NOT NULL AND (started_at IS NULL OR trust='journal')")
+      .run(row.uid, row.project_id, row.started_at, row.ended_at, row.heartbeat_at, row.trust);
 }
 
 base::Result<void> SqliteBatch::put(const AliasRow& row) {

@@ -8,6 +8,11 @@
 
 namespace indexing {
 
+// A row of `run_activity` that says nothing goes: a rebuild would not make it.
+constexpr const char* kTidyActivity =
+    "DELETE FROM run_activity WHERE run_uid=?1 AND last_at IS NULL AND denials=0 AND faults=0 AND "
+    "paused_until IS NULL AND agent_host IS NULL";
+
 class SqliteBatch final : public Batch {
  public:
   // `database` has begun a transaction and outlives this.
@@ -16,7 +21,7 @@ class SqliteBatch final : public Batch {
 
   base::Result<void> put(const ProjectRow& row) override;
   base::Result<void> put(const RunRow& row) override;
-  base::Result<void> put_if_new(const RunRow& row) override;
+  base::Result<void> put_journal_only(const RunRow& row) override;
   base::Result<void> put(const AliasRow& row) override;
   base::Result<void> put(const AgentRow& row) override;
   base::Result<std::optional<AgentRow>> agent(const std::string& id) override;
@@ -31,9 +36,12 @@ class SqliteBatch final : public Batch {
   base::Result<void> put_event(const EventRow& row) override;
   base::Result<void> put_log(const AgentLogRow& row) override;
   base::Result<void> put(const ViolationRow& row) override;
+  base::Result<void> put(const DenialRow& row) override;
   base::Result<void> put(const PhaseEventRow& row) override;
   base::Result<void> put(const MetricRow& row) override;
   base::Result<void> put_event_document(const DocumentRow& row) override;
+  base::Result<void> put_activity(std::string_view run,
+                                  const std::optional<LastToolRow>& last) override;
   base::Result<void> forget_journal(std::string_view run) override;
   base::Result<void> put(const FileMark& mark) override;
   base::Result<void> remove_mark(std::string_view project, std::string_view kind,

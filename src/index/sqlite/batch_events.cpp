@@ -15,6 +15,7 @@ constexpr const char* kMoves[] = {
     "UPDATE violations SET id=id+(?2-?1) WHERE id>=?1 AND id<?1+8",
     "UPDATE phase_events SET id=id+(?2-?1) WHERE id>=?1 AND id<?1+8",
     "UPDATE metrics SET seq=?2 WHERE seq=?1",
+    "UPDATE denials SET id=?2 WHERE id=?1",
 };
 
 base::Error too_many_neighbours() {
@@ -118,6 +119,38 @@ base::Result<void> SqliteBatch::put(const ViolationRow& row) {
            row.requirement, row.severity, row.recovery);
 }
 
+base::Result<void> SqliteBatch::put(const DenialRow& row) {
+  return database_
+      .cached(
+          "INSERT OR REPLACE INTO denials(id, project_id, run_uid, line, at, tool, rule, message, "
+          "next_step) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
+      .run(number_, row.project_id, row.run_uid, row.line, row.at, row.tool, row.rule, row.message,
+           row.next_step);
+}
+
+base::Result<void> SqliteBatch::put_activity(std::string_view run,
+                                             const std::optional<LastToolRow>& last) {
+  const LastToolRow none;
+  const LastToolRow& tool = last ? *last : none;
+  // Counted anew each time: lines that are taken in twice count once.
+  TRY(database_
+          .cached(
+              "INSERT INTO run_activity(run_uid, last_tool, last_at, last_allowed, last_summary, "
+              "denials, faults) VALUES(?1, ?2, ?3, ?4, ?5, "
+              "(SELECT count(*) FROM denials WHERE run_uid=?1), "
+              "(SELECT count(*) FROM events WHERE run_uid=?1 AND instr(payload, 'fault\":\"')>0)) "
+              "ON CONFLICT(run_uid) DO UPDATE SET last_tool=coalesce(?2, last_tool), "
+              "last_at=coalesce(?3, last_at), "
+              "last_allowed=CASE WHEN ?2 IS NULL OR (?6 AND last_tool IS ?2) THEN last_allowed "
+              "ELSE ?4 END, "
+              "last_summary=CASE WHEN ?2 IS NULL OR (?6 AND last_tool IS ?2) THEN last_summary "
+              "ELSE ?5 END, denials=excluded.denials, "
+              "faults=excluded.faults")
+          .run(run, tool.tool, tool.at, last ? std::optional<bool>(tool.allowed) : std::nullopt,
+               tool.summary, tool.is_call));
+  return database_.cached(kTidyActivity).run(run);
+}
+
 base::Result<void> SqliteBatch::put(const PhaseEventRow& row) {
   if (phases_ == kNumbersOfEvent) return {};
   return database_
@@ -144,6 +177,10 @@ base::Result<void> SqliteBatch::forget_journal(std::string_view run) {
   static constexpr const char* kForget[] = {
       "DELETE FROM violations WHERE id-id%8 IN (SELECT seq FROM events WHERE run_uid=?1)",
       "DELETE FROM phase_events WHERE id-id%8 IN (SELECT seq FROM events WHERE run_uid=?1)",
+      "DELETE FROM denials WHERE run_uid=?1",
+      "UPDATE run_activity SET last_tool=NULL, last_at=NULL, last_allowed=NULL, last_summary=NULL, "
+      "denials=0, faults=0 WHERE run_uid=?1",
+      kTidyActivity,
       "DELETE FROM agent_logs WHERE id IN (SELECT seq FROM events WHERE run_uid=?1)",
       "DELETE FROM metrics WHERE run_uid=?1",
       "DELETE FROM agents WHERE run_uid=?1",

@@ -65,6 +65,10 @@ constexpr const char* kExecution[] = {
     "INSERT OR IGNORE INTO metrics SELECT * FROM old.metrics WHERE run_uid IN "
     "(SELECT uid FROM gone)",
     "INSERT OR IGNORE INTO events SELECT * FROM old.events WHERE run_uid IN (SELECT uid FROM gone)",
+    "INSERT OR IGNORE INTO denials SELECT * FROM old.denials WHERE run_uid IN "
+    "(SELECT uid FROM gone)",
+    "INSERT OR IGNORE INTO run_activity SELECT * FROM old.run_activity WHERE run_uid IN "
+    "(SELECT uid FROM gone)",
     "INSERT OR IGNORE INTO protocol_history SELECT * FROM old.protocol_history",
     "INSERT OR IGNORE INTO session_states(" SESSION_COLUMNS ") SELECT " SESSION_COLUMNS
     " FROM old.session_states",

@@ -163,13 +163,16 @@ base::Result<std::unique_ptr<Database>> Database::open(const std::string& path,
   // What a file's schema says is not to run anything: it may come from elsewhere.
   sqlite3_db_config(database->connection_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(database->connection_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-  TRY(database->execute("PRAGMA foreign_keys=ON; PRAGMA cache_size=-65536; PRAGMA temp_store=2"));
+  const std::string settings = "PRAGMA foreign_keys=ON; PRAGMA temp_store=2; PRAGMA cache_size=-" +
+                               std::to_string(options.cache_kib);
+  TRY(database->execute(settings.c_str()));
   if (options.is_private) {
     // Rows go to the end of most tables, so that pages are hardly ever asked for again: what a
     // large cache costs is memory that the system has to clear first.
     TRY(database->execute(
         "PRAGMA page_size=8192; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"
-        "PRAGMA locking_mode=EXCLUSIVE; PRAGMA foreign_keys=OFF; PRAGMA cache_size=-16384"));
+        // The index that is looked into beside it may be in use: that one is nobody's alone.
+        "PRAGMA main.locking_mode=EXCLUSIVE; PRAGMA foreign_keys=OFF; PRAGMA cache_size=-16384"));
   } else if (!options.read_only) {
     // A power cut may take the last rows: they are taken in again from the files.
     TRY(database->execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL"));

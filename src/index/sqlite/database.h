@@ -88,6 +88,7 @@ struct DatabaseOptions {
   // With read_only: no lock is taken and no file is made beside it. For who knows that nobody
   // writes it, or can live with a wrong answer.
   bool is_untouched = false;
+  int cache_kib = 65536;  // At most, of pages that were read or changed.
   // For a file that nobody else knows yet and that is thrown away where this fails: no journal.
   bool is_private = false;
 };

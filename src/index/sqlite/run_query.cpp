@@ -111,6 +111,24 @@ base::Result<std::vector<RunRow>> list_recent_runs(Database& database,
   return rows_of(list);
 }
 
+namespace {
+
+FileMark mark_of(const Statement& row, std::string_view project) {
+  FileMark mark;
+  mark.project_id = project;
+  mark.kind = row.text(0);
+  mark.name = row.text(1);
+  mark.inode = static_cast<std::uint64_t>(row.number(2));
+  mark.size = static_cast<std::uint64_t>(row.number(3));
+  mark.mtime_ns = row.number(4);
+  mark.offset = static_cast<std::uint64_t>(row.number(5));
+  mark.tail = row.text(6);
+  mark.carry = row.text(7);
+  return mark;
+}
+
+}  // namespace
+
 base::Result<std::vector<FileMark>> file_marks(Database& database, std::string_view project) {
   std::vector<FileMark> marks;
   Statement& all = database.cached(
@@ -120,18 +138,21 @@ base::Result<std::vector<FileMark>> file_marks(Database& database, std::string_v
   while (true) {
     TRY_ASSIGN(const bool has_row, all.next());
     if (!has_row) return marks;
-    FileMark mark;
-    mark.project_id = project;
-    mark.kind = all.text(0);
-    mark.name = all.text(1);
-    mark.inode = static_cast<std::uint64_t>(all.number(2));
-    mark.size = static_cast<std::uint64_t>(all.number(3));
-    mark.mtime_ns = all.number(4);
-    mark.offset = static_cast<std::uint64_t>(all.number(5));
-    mark.tail = all.text(6);
-    mark.carry = all.text(7);
-    marks.push_back(std::move(mark));
+    marks.push_back(mark_of(all, project));
   }
+}
+
+base::Result<std::optional<FileMark>> file_mark(Database& database, std::string_view project,
+                                                std::string_view kind, std::string_view name) {
+  Statement& one = database.cached(
+      "SELECT kind, name, inode, size, mtime_ns, offset, tail, carry FROM index_files "
+      "WHERE project_id=?1 AND kind=?2 AND name=?3");
+  one.start(project, kind, name);
+  TRY_ASSIGN(const bool has_row, one.next());
+  if (!has_row) return std::optional<FileMark>();
+  std::optional<FileMark> mark = mark_of(one, project);
+  one.done();
+  return mark;
 }
 
 }  // namespace indexing

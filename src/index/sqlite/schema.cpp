@@ -126,13 +126,77 @@ CREATE VIRTUAL TABLE IF NOT EXISTS search_text USING fts5(title, body, project_i
   tokenize='porter unicode61 remove_diacritics 2');
 )";
 
-constexpr std::array<Migration, 6> kMigrations{{
+// What lists need so that each of their pages is a walk along an index from where it begins.
+// `denials` and `run_activity` are filled from the events of an index that is older than they are,
+// as the journals fill them from then on: in a journal that was read without gaps, the place of a
+// line is the number of the events up to it. A fault is noted in the event that it befell, as
+// `fault`, `work_fault` or `continuity_fault`; within a text the quotes would have backslashes.
+constexpr const char* kLists = R"(
+CREATE TABLE IF NOT EXISTS denials(id INTEGER PRIMARY KEY, project_id TEXT, run_uid TEXT,
+  line INTEGER, at TEXT, tool TEXT, rule TEXT, message TEXT, next_step TEXT);
+CREATE TABLE IF NOT EXISTS run_activity(run_uid TEXT PRIMARY KEY, last_tool TEXT, last_at TEXT,
+  last_allowed INT, last_summary TEXT, denials INT NOT NULL, faults INT NOT NULL,
+  paused_until TEXT, agent_host TEXT) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS idx_runs_standing ON runs(
+  (CASE WHEN trust NOT IN ('verified', 'journal') THEN 'broken' WHEN ended_at IS NULL THEN 'open'
+   ELSE 'ended' END), started_at, uid);
+CREATE INDEX IF NOT EXISTS idx_runs_project_standing ON runs(project_id,
+  (CASE WHEN trust NOT IN ('verified', 'journal') THEN 'broken' WHEN ended_at IS NULL THEN 'open'
+   ELSE 'ended' END), started_at, uid);
+CREATE INDEX IF NOT EXISTS idx_runs_work ON runs(project_id, work_slug, started_at, uid)
+  WHERE work_slug IS NOT NULL;
+CREATE INDEX IF NOT EXISTS idx_runs_boot ON runs(boot_id, heartbeat_at, uid)
+  WHERE ended_at IS NULL;
+CREATE INDEX IF NOT EXISTS idx_runs_heartbeat ON runs(heartbeat_at, uid) WHERE ended_at IS NULL;
+CREATE INDEX IF NOT EXISTS idx_run_aliases_value ON run_aliases(value);
+DROP INDEX IF EXISTS idx_agents_run;
+CREATE INDEX IF NOT EXISTS idx_agents_run_cost ON agents(run_uid, cost);
+DROP INDEX IF EXISTS idx_sessions_updated;
+CREATE INDEX IF NOT EXISTS idx_work_updated ON sessions(updated_at, id, status, current_phase);
+CREATE INDEX IF NOT EXISTS idx_work_project ON sessions(project_id, updated_at, id, status,
+  current_phase);
+CREATE INDEX IF NOT EXISTS idx_violations_project ON violations(project_id, id);
+CREATE INDEX IF NOT EXISTS idx_events_faults ON events(seq)
+  WHERE instr(payload, 'fault":"')>0;
+CREATE INDEX IF NOT EXISTS idx_events_run_faults ON events(run_uid)
+  WHERE instr(payload, 'fault":"')>0;
+CREATE INDEX IF NOT EXISTS idx_agent_logs_tools ON agent_logs(id)
+  WHERE event_type IN ('tool', 'tool_failed');
+INSERT OR IGNORE INTO denials(id, project_id, run_uid, line, at, tool, rule, message, next_step)
+  SELECT seq, project_id, run_uid,
+    (SELECT count(*) FROM events b WHERE b.run_uid=e.run_uid AND b.seq<=e.seq), at,
+    json_extract(payload, '$.tool'), json_extract(payload, '$.rule'),
+    json_extract(payload, '$.message'), json_extract(payload, '$.next')
+  FROM events e WHERE kind IN ('gate', 'permission') AND
+    CASE WHEN json_valid(payload) THEN json_extract(payload, '$.allowed')=0 END;
+CREATE INDEX IF NOT EXISTS idx_denials_run ON denials(run_uid, id);
+CREATE INDEX IF NOT EXISTS idx_denials_project ON denials(project_id, id);
+INSERT OR IGNORE INTO run_activity(run_uid, last_tool, last_at, last_allowed, last_summary, denials,
+    faults)
+  SELECT e.run_uid, json_extract(payload, '$.tool'), at, json_extract(payload, '$.allowed'),
+    substr(CASE json_extract(payload, '$.allowed') WHEN 0 THEN 'denied ' ELSE 'allowed ' END ||
+      coalesce(json_extract(payload, '$.tool'), '') ||
+      coalesce(' ' || json_extract(payload, '$.targets[0]'), '') ||
+      coalesce(' ' || json_extract(payload, '$.command'), ''), 1, 200),
+    (SELECT count(*) FROM denials d WHERE d.run_uid=e.run_uid),
+    (SELECT count(*) FROM events f WHERE f.run_uid=e.run_uid AND
+      instr(f.payload, 'fault":"')>0)
+  FROM (SELECT max(seq) AS last FROM events WHERE kind IN ('gate', 'permission') AND
+    CASE WHEN json_valid(payload) THEN json_type(payload, '$.allowed') IN ('true', 'false') END
+    GROUP BY run_uid) JOIN events e ON e.seq=last;
+INSERT OR IGNORE INTO run_activity(run_uid, denials, faults)
+  SELECT run_uid, 0, count(*) FROM events WHERE instr(payload, 'fault":"')>0 AND run_uid IS NOT NULL
+  GROUP BY run_uid;
+)";
+
+constexpr std::array<Migration, 7> kMigrations{{
     {1, "projects, runs", kRuns},
     {2, "work sessions", kWork},
     {3, "execution", kExecution},
     {4, "session_states", kSessionStates},
     {5, "requirements, links, marks", kAdditions},
     {6, "full-text search", kSearch},
+    {7, "lists", kLists},
 }};
 static_assert(kMigrations.back().version == kSchemaVersion);
 
@@ -141,7 +205,7 @@ struct Shape {
   const char* table;
   const char* columns;
 };
-constexpr std::array<Shape, 11> kShapes{{
+constexpr std::array<Shape, 13> kShapes{{
     {"schema_migrations", "version, name, applied_at"},
     {"holdfast_meta", "key, value"},
     {"search_documents", "number, kind, project_id, owner, part, title, body, at"},
@@ -153,6 +217,8 @@ constexpr std::array<Shape, 11> kShapes{{
     {"events", "seq, at, project_id, run_uid, kind, actor, payload, prev_hash, hash"},
     {"metrics", "seq, at, name, run_uid, fields"},
     {"session_states", "id, start_time, end_time, working_memory, schema_version"},
+    {"denials", "id, project_id, run_uid, line, at, tool, rule, message, next_step"},
+    {"run_activity", "run_uid, last_tool, last_at, denials, faults, paused_until, agent_host"},
 }};
 
 base::Result<void> check_shapes(Database& database) {
@@ -234,7 +300,8 @@ const std::vector<std::string>& data_tables() {
                                                "phase_events",     "events",
                                                "metrics",          "session_states",
                                                "session_links",    "requirement_states",
-                                               "search_documents"};
+                                               "search_documents", "denials",
+                                               "run_activity"};
   return tables;
 }
 

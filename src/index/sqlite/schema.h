@@ -9,7 +9,7 @@
 
 namespace indexing {
 
-constexpr std::int64_t kSchemaVersion = 6;
+constexpr std::int64_t kSchemaVersion = 7;
 
 // Brings the file to kSchemaVersion. unavailable where it is of a newer one, or where a table of a
 // name of ours has other columns.

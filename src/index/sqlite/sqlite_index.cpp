@@ -53,6 +53,10 @@ class SqliteIndex final : public Index {
   base::Result<std::vector<FileMark>> marks(std::string_view project) override {
     return file_marks(*database_, project);
   }
+  base::Result<std::optional<FileMark>> mark(std::string_view project, std::string_view kind,
+                                             std::string_view name) override {
+    return file_mark(*database_, project, kind, name);
+  }
   base::Result<std::vector<WorkMark>> work_marks(std::string_view project,
                                                  std::string_view worktree) override {
     return indexing::work_marks(*database_, project, worktree);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "index/index.h"
+#include "index/lists.h"
 
 namespace indexing {
 
@@ -16,6 +17,11 @@ struct OpenIndex {
 };
 // The folder must be there. Errors as index.h has them.
 base::Result<std::unique_ptr<Index>> open_sqlite_index(const OpenIndex& options);
+
+// To read lists from, and never written: unavailable where the file is of another version of its
+// tables, which is for those who write it to mend. Takes little memory. not_found, and the errors
+// of index.h.
+base::Result<std::unique_ptr<Lists>> open_sqlite_lists(const std::string& path);
 
 // Copies into the index at `to`, which is private, what only the older one at `from` knows: rows
 // whose files are gone (marked with `now` where they are not yet), and what came from elsewhere. An
