@@ -36,7 +36,7 @@ std::string clean(std::string_view text) {
 class Reporter {
  public:
   Reporter(os::System system, const CostQuery& query, const CostCollection& costs)
-      : query_(query), costs_(costs), works_(system) {
+      : query_(query), costs_(costs), works_(system), projects_(system) {
     const base::Instant now = system.clock.now();
     const auto offset = query.utc ? std::chrono::seconds{0} : system.clock.local_offset(now);
     today_ = static_cast<std::int32_t>(
@@ -112,6 +112,8 @@ class Reporter {
     switch (query_.by) {
       case CostBy::day:
         return static_cast<std::uint32_t>(row.day);
+      case CostBy::project:
+        return file.cwd;
       case CostBy::session:
       case CostBy::work:
         return file.session;
@@ -145,6 +147,7 @@ class Reporter {
       CostRow& row = named[key];
       row.key = key;
       if (query_.by == CostBy::session) row.detail = clean(text(file.cwd));
+      if (query_.by == CostBy::project) row.detail = projects_.folder(text(file.cwd));
       add_count(row.tokens, group.sums.tokens);
       row.usd += group.sums.usd;
       row.has_unpriced = row.has_unpriced || group.sums.has_unpriced;
@@ -161,6 +164,8 @@ class Reporter {
     switch (query_.by) {
       case CostBy::day:
         return day_text(row.day);
+      case CostBy::project:
+        return file.cwd == 0 ? "(none)" : projects_.name(text(file.cwd));
       case CostBy::session:
         return clean(text(file.session));
       case CostBy::branch:
@@ -228,6 +233,7 @@ class Reporter {
   const CostQuery& query_;
   const CostCollection& costs_;
   WorkOfSession works_;
+  ProjectNames projects_;
   std::int32_t today_ = 0;
   std::int32_t month_start_ = 0;
   CostPeriod period_;

@@ -22,7 +22,7 @@ struct TokenCount {
 };
 
 struct CostRow {
-  std::string key;     // The day, session, branch, work session, agent or model.
+  std::string key;     // The day, project, session, branch, work session, agent or model.
   std::string detail;  // A title for people; may be empty.
   TokenCount tokens;
   double usd = 0;             // Of what has a price.
@@ -31,7 +31,7 @@ struct CostRow {
       {};  // By session: what the host itself counted, where it says so.
 };
 
-enum class CostBy { day, session, branch, work, agent, model };
+enum class CostBy { day, project, session, branch, work, agent, model };
 
 struct CostQuery {
   CostBy by = CostBy::day;

@@ -1,8 +1,10 @@
 #include "engine/cost_scope.h"
 
+#include "base/text.h"
 #include "engine/known_projects.h"
 #include "engine/session.h"
 #include "model/run.h"
+#include "store/project_registry.h"
 
 namespace engine {
 namespace {
@@ -29,6 +31,29 @@ bool ProjectFilter::has(std::string_view cwd) {
                                       is_below(cwd, project_.main_root.native());
   known_.emplace(cwd, is_in);
   return is_in;
+}
+
+const ProjectNames::Place& ProjectNames::find(std::string_view cwd) {
+  const auto known = known_.find(cwd);
+  if (known != known_.end()) return known->second;
+  Place place = look(std::string(cwd));
+  // The first that has a name keeps it.
+  const auto taken = folders_.try_emplace(place.name, place.folder).first;
+  if (taken->second != place.folder) place.name = place.folder;
+  return known_.emplace(cwd, std::move(place)).first->second;
+}
+
+ProjectNames::Place ProjectNames::look(const std::string& cwd) {
+  const auto project = find_identified_project(system_, os::Path(cwd));
+  if (project.ok()) {
+    return {store::record_of(system_.files, *project).name, project->main_root.native()};
+  }
+  // A folder that is gone can only be told by its name.
+  for (const KnownProject& known : known_projects(system_)) {
+    if (is_below(cwd, known.root.native())) return {known.name, known.root.native()};
+  }
+  const std::string folder = base::is_utf8(cwd) ? cwd : std::string("(unreadable name)");
+  return {folder, folder};
 }
 
 Workspace* WorkOfSession::workspace_at(const std::string& cwd) {

@@ -30,6 +30,28 @@ class ProjectFilter {
   std::map<std::string, bool, std::less<>> known_;
 };
 
+// The project that a folder belongs to, by the name that people know it by. Each folder is looked
+// at once.
+class ProjectNames {
+ public:
+  explicit ProjectNames(os::System system) : system_(system) {}
+  // The folder itself where it is in no project, or another project has the name already.
+  std::string name(std::string_view cwd) { return find(cwd).name; }
+  std::string folder(std::string_view cwd) { return find(cwd).folder; }
+
+ private:
+  struct Place {
+    std::string name;
+    std::string folder;
+  };
+  const Place& find(std::string_view cwd);
+  Place look(const std::string& cwd);
+
+  os::System system_;
+  std::map<std::string, Place, std::less<>> known_;
+  std::map<std::string, std::string> folders_;  // By name.
+};
+
 // The slug of the work session that a host's session was linked to, from the run's note.
 class WorkOfSession {
  public:

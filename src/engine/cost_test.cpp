@@ -67,6 +67,28 @@ TEST_F(CostTest, GroupsByWhatIsAskedFor) {
   EXPECT_EQ(told({.by = CostBy::model}),
             "claude-sonnet-4-5 600; claude-opus-5 500; claude-haiku-4-5 100; gpt-5 0+; ");
   EXPECT_EQ(told({.by = CostBy::work}), "(none) 1200+; ");
+  // The folder is gone, or never was here: its path tells it.
+  EXPECT_EQ(told({.by = CostBy::project}), "/home/dev/project 1200+; ");
+}
+
+TEST_F(CostTest, ProjectsAreNamedAsPeopleKnowThemAndWorktreesAreTheirs) {
+  const auto use_in = [](const std::string& id, const std::string& folder) {
+    std::string text = line({.id = id});
+    const std::string usual = "/home/dev/project";
+    return text.replace(text.find(usual), usual.size(), folder);
+  };
+  system_.files.poke("/home/dev/project/.git/HEAD", "ref: refs/heads/main\n");
+  system_.files.poke("/home/dev/project/src/a.cpp", "");
+  system_.files.poke("/other/project/.git/HEAD", "ref: refs/heads/main\n");
+  put("s3", use_in("m6", "/home/dev/project/src") + use_in("m7", "/home/dev/project/src"));
+  put("s4", use_in("m8", "/other/project"));
+  const CostReport projects = report({.by = CostBy::project});
+  ASSERT_EQ(projects.rows.size(), 2U);
+  EXPECT_EQ(projects.rows[0].key, "project");
+  EXPECT_EQ(projects.rows[0].detail, "/home/dev/project");
+  EXPECT_NEAR(projects.rows[0].usd, 18, 1e-9);
+  // Another one of that name is told by its folder.
+  EXPECT_EQ(projects.rows[1].key, "/other/project");
 }
 
 TEST_F(CostTest, AModelWithoutAPriceIsNamedAndNotGuessed) {

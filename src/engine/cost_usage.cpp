@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "engine/cost_collection.h"
+#include "engine/cost_spent.h"
 
 namespace engine {
 namespace {
@@ -22,8 +23,10 @@ std::string agent_id_of(std::string_view path) {
 
 UsageReport usage_of_agents(os::System system) {
   const CostCollection costs = collect_costs(system, {});
+  write_spent(system, costs);  // It is at hand: budgets then know what the index knows.
   const cost::Ledger& ledger = costs.ledger();
   std::map<std::pair<std::string, std::string>, AgentUsage> agents;
+  std::map<const AgentUsage*, std::map<std::string, std::uint64_t>> written;  // By the model.
   for (const cost::LedgerRow& row : ledger.rows) {
     if (row.tokens == cost::Tokens{}) continue;
     const cost::FileEntry& file = ledger.files[row.file];
@@ -41,6 +44,10 @@ UsageReport usage_of_agents(os::System system) {
     add_tokens(usage.tokens, row.tokens);
     const std::optional<double> usd = costs.usd_of(row);
     usage.usd = usage.usd && usd ? std::optional(*usage.usd + *usd) : std::nullopt;
+    const std::string model(ledger.strings[row.model]);
+    if (!base::is_utf8(model)) continue;
+    const std::uint64_t of_model = written[&usage][model] += row.tokens.output;
+    if (usage.model.empty() || of_model > written[&usage][usage.model]) usage.model = model;
   }
   UsageReport report{.problems = costs.problems};
   for (auto& [key, usage] : agents) report.agents.push_back(std::move(usage));

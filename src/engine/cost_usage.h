@@ -12,6 +12,7 @@ struct AgentUsage {
   std::string session_id;  // The host's.
   std::string agent_id;    // The host's; empty for the main conversation.
   std::string agent_type;  // Empty for the main conversation.
+  std::string model;       // The one that wrote most of it.
   TokenCount tokens;
   std::optional<double> usd;  // None where a model of it has no price.
 };

@@ -26,9 +26,11 @@ TEST(CostUsage, EverySessionAndEachOfItsAgentsHasItsSum) {
   EXPECT_EQ(report.agents[0].agent_id, "");
   EXPECT_EQ(report.agents[0].tokens.input, 2'000'000U);
   EXPECT_EQ(report.agents[0].tokens.requests, 2U);
+  EXPECT_EQ(report.agents[0].model, "claude-sonnet-4-5");
   ASSERT_TRUE(report.agents[0].usd);
   EXPECT_NEAR(*report.agents[0].usd, 6.00021, 1e-9);
   EXPECT_EQ(report.agents[1].agent_id, "a7");
+  EXPECT_EQ(report.agents[1].model, "gpt-5");
   EXPECT_EQ(report.agents[1].agent_type, "Explore");
   EXPECT_EQ(report.agents[1].tokens.output, 7U);
   EXPECT_FALSE(report.agents[1].usd);

@@ -17,7 +17,7 @@ base::Result<void> take_in_usage(os::System system, indexing::Index& index,
     if (!run) continue;
     rows.push_back({.run_uid = *run,
                     .agent = agent.agent_id,
-                    .model = {},
+                    .model = agent.model,
                     .input_tokens = static_cast<std::int64_t>(agent.tokens.input),
                     .output_tokens = static_cast<std::int64_t>(agent.tokens.output),
                     .cost = agent.usd});

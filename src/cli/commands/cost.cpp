@@ -28,9 +28,13 @@ struct Grouping {
   std::string_view heading;
 };
 constexpr std::array kGroupings{
-    Grouping{"day", CostBy::day, "DAY"},          Grouping{"session", CostBy::session, "SESSION"},
-    Grouping{"branch", CostBy::branch, "BRANCH"}, Grouping{"work", CostBy::work, "WORK SESSION"},
-    Grouping{"agent", CostBy::agent, "AGENT"},    Grouping{"model", CostBy::model, "MODEL"},
+    Grouping{"day", CostBy::day, "DAY"},
+    Grouping{"project", CostBy::project, "PROJECT"},
+    Grouping{"session", CostBy::session, "SESSION"},
+    Grouping{"branch", CostBy::branch, "BRANCH"},
+    Grouping{"work", CostBy::work, "WORK SESSION"},
+    Grouping{"agent", CostBy::agent, "AGENT"},
+    Grouping{"model", CostBy::model, "MODEL"},
 };
 
 // What a computer cannot say exactly is not shown: 0.022350000000000002 is 0.02235.
@@ -201,7 +205,8 @@ base::Result<int> run_cost(Context& context, Arguments& arguments) {
   std::optional<std::string> by;
   engine::CostQuery query;
   bool only_project = false;
-  arguments.option({"--by", "WHAT", "day (default), session, branch, work, agent or model"}, by);
+  arguments.option(
+      {"--by", "WHAT", "day (default), project, session, branch, work, agent or model"}, by);
   arguments.option(
       {"--since", "DAY", "From this day on: 2026-11-01, or 7d for the last seven days"},
       query.since);
@@ -214,7 +219,7 @@ base::Result<int> run_cost(Context& context, Arguments& arguments) {
   const Grouping* const grouping = find_grouping(by.value_or("day"));
   if (grouping == nullptr) {
     return arguments.wrong_use("--by: '" + *by +
-                               "' is none of day, session, branch, work, agent, model.");
+                               "' is none of day, project, session, branch, work, agent, model.");
   }
   query.by = grouping->by;
   query.session = arguments.session();
