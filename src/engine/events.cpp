@@ -107,8 +107,8 @@ std::string event_summary(const model::JournalEvent& event) {
            text_of(payload, "what");
   }
   std::string text;
-  for (const char* key :
-       {"event", "what", "tool", "source", "agent_type", "reason", "message", "text", "fault"}) {
+  for (const char* key : {"event", "what", "action", "tool", "label", "source", "agent_type",
+                          "reason", "message", "text", "fault"}) {
     const std::string part = text_of(payload, key);
     if (part.empty()) continue;
     if (!text.empty()) text += " ";

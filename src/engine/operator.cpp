@@ -73,7 +73,8 @@ OperatorProof operator_proof(Workspace& workspace) {
 }
 
 OperatorProof operator_proof(Workspace& workspace, const Caller& caller) {
-  return caller.actor == "mcp" ? OperatorProof::none : operator_proof(workspace);
+  const bool is_remote = caller.actor == "mcp" || caller.actor == "dashboard";
+  return is_remote ? OperatorProof::none : operator_proof(workspace);
 }
 
 base::Result<std::string> create_operator_token(os::System system) {

@@ -12,8 +12,8 @@ enum class OperatorProof { none, terminal, token };
 // HOLDFAST_OPERATOR_TOKEN that matches the kept hash; else a terminal, where no ancestor of this
 // process is the host of a live run.
 OperatorProof operator_proof(Workspace& workspace);
-// The same for what this caller asks. What comes by MCP comes from a model, whatever the terminal
-// or the environment of the server is.
+// The same for what this caller asks. What comes by MCP comes from a model, and what comes through
+// the dashboard from whoever has its token, whatever the terminal or the environment of the server.
 OperatorProof operator_proof(Workspace& workspace, const Caller& caller);
 
 // Whether an ancestor of this process is the host of a live run: then nobody at the keyboard asked.

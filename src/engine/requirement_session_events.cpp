@@ -28,11 +28,12 @@ void enter_registry(RequirementScene& scene, const model::HostEvent& event) {
   os::Processes& processes = stores.system.processes;
   store::RegistryEntry entry;
   entry.uid = scene.session();
-  entry.pid = processes.self();
+  if (!event.is_remote) entry.pid = processes.self();
   entry.project_dir = stores.project.root.native();
   entry.branch = scene.head() ? scene.head()->branch : "";
   entry.started_at = entry.last_active = scene.now();
-  if (const auto lease = lease_of_caller(processes, event.owner_pid)) {
+  const auto lease = event.is_remote ? std::nullopt : lease_of_caller(processes, event.owner_pid);
+  if (lease) {
     entry.ppid = lease->pid;
     entry.pid_start = lease->pid_start;
     entry.boot_id = lease->boot_id;

@@ -18,7 +18,10 @@ void take_lease(Stores& stores, model::Run& run, const model::HostEvent& event) 
   if (!event.transcript.empty()) run.transcript_path = event.transcript;
   run.worktree = stores.project.root.native();
   run.heartbeat_at = base::to_iso(stores.system.clock.now());
-  if (auto lease = lease_of_caller(stores.system.processes, event.owner_pid)) {
+  if (event.is_remote) {
+    // Whoever held it before may be gone; it is held by nobody and lives by its heartbeat.
+    run.owner.reset();
+  } else if (auto lease = lease_of_caller(stores.system.processes, event.owner_pid)) {
     run.owner = *std::move(lease);
   }
 }
@@ -55,23 +58,6 @@ base::Result<void> beat(Stores& stores, const model::RunId& id) {
   return {};
 }
 
-base::Result<void> end_run(Stores& stores, const model::RunId& id, const std::string& reason) {
-  const std::string now = base::to_iso(stores.system.clock.now());
-  auto saved = stores.runs.update(id, {.actor = "hook", .what = "session_end"},
-                                  [&](model::Run run) -> base::Result<model::Run> {
-                                    if (run.ended_at) return run;
-                                    run.ended_at = now;
-                                    run.end_reason =
-                                        reason.empty() ? "session_end" : safe_text(reason, 200);
-                                    run.heartbeat_at = now;
-                                    return run;
-                                  });
-  TRY(saved);
-  // Else it goes when the session's mirror has been closed.
-  if (!stores.config.continuity.enabled) TRY(live_sessions(stores).remove(id));
-  return stores.aliases.clear_current(id);
-}
-
 template <typename IsOver>
 bool end_if(Stores& stores, const model::RunId& id, const IsOver& is_over) {
   const auto loaded = stores.runs.load(id);
@@ -88,6 +74,24 @@ bool end_if(Stores& stores, const model::RunId& id, const IsOver& is_over) {
 }
 
 }  // namespace
+
+base::Result<bool> end_run(Stores& stores, const model::RunId& id, const RunEnding& ending) {
+  const std::string now = base::to_iso(stores.system.clock.now());
+  auto saved = stores.runs.update(
+      id, {.actor = ending.actor, .what = "session_end"},
+      [&](model::Run run) -> base::Result<model::Run> {
+        if (run.ended_at) return run;
+        run.ended_at = now;
+        run.end_reason = ending.reason.empty() ? "session_end" : safe_text(ending.reason, 200);
+        run.heartbeat_at = now;
+        return run;
+      });
+  TRY(saved);
+  // Else it goes when the session's mirror has been closed.
+  if (!stores.config.continuity.enabled) TRY(live_sessions(stores).remove(id));
+  TRY(stores.aliases.clear_current(id));
+  return saved->changed;
+}
 
 base::Result<model::Run> begin_run(Stores& stores, const model::RunId& id,
                                    const model::HostEvent& event) {
@@ -130,7 +134,8 @@ base::Result<void> follow_lifecycle(Stores& stores, const model::RunId& id,
     if (!event.agent_id.empty()) return {};
     const auto state = stores.runs.summary(id);
     if (!state.ok() && state.error().code == base::Code::not_found) return {};
-    return end_run(stores, id, event.reason);
+    TRY(end_run(stores, id, {"hook", event.reason}));
+    return {};
   }
   const bool begins = event.kind == model::EventKind::session_start && event.agent_id.empty();
   // Any event may be the first that is heard of a run, or the first after its end.
@@ -153,6 +158,8 @@ base::Result<void> follow_lifecycle(Stores& stores, const model::RunId& id,
     case model::EventKind::after_compaction:
     case model::EventKind::session_end:
     case model::EventKind::other:
+      // Nothing but its heartbeat tells that it lives, and a turn may last longer than one counts.
+      if (event.is_remote) return beat(stores, id);
       return {};
   }
   return {};

@@ -14,6 +14,13 @@ base::Result<model::Run> begin_run(Stores& stores, const model::RunId& run,
 base::Result<void> follow_lifecycle(Stores& stores, const model::RunId& run,
                                     const model::HostEvent& event);
 
+struct RunEnding {
+  std::string actor;
+  std::string reason;
+};
+// Whether it was still open.
+base::Result<bool> end_run(Stores& stores, const model::RunId& run, const RunEnding& ending);
+
 // Ends a run that has crashed (engine/run_view.h); whether it did.
 bool end_if_crashed(Stores& stores, const model::RunId& run);
 // Ends runs of this project whose holder is provably gone. Gives their ids.

@@ -40,6 +40,7 @@ struct HostEvent {
   std::string folder;          // The agent's working folder.
   std::string project_folder;  // Where the host says the project is; empty where it does not.
   std::int64_t owner_pid = 0;  // The host's process, where it tells.
+  bool is_remote = false;      // Sent to a server: the host is none of our ancestors.
   std::string agent_id;        // Inside a subagent; else empty.
   std::string agent_type;
   std::string transcript;
