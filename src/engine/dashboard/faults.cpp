@@ -1,0 +1,43 @@
+#include "engine/dashboard/faults.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "engine/dashboard/parts.h"
+
+namespace engine::dashboard {
+namespace {
+
+constexpr std::size_t kSummaryBytesMax = 1000;
+
+// Whatever part of the program it was that failed.
+std::string summary_of(const std::string& payload) {
+  const auto json = base::parse_json(payload);
+  if (!json.ok() || !json->is_object()) return {};
+  for (const char* const key : {"fault", "work_fault", "continuity_fault"}) {
+    const auto found = json->find(key);
+    if (found == json->end() || !found->is_string()) continue;
+    return std::string(base::clip_utf8(found->get_ref<const std::string&>(), kSummaryBytesMax));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<Fault> list_faults(Dashboard& dashboard, std::size_t limit) {
+  auto rows =
+      dashboard.parts().index.ask([&](indexing::Lists& lists) { return lists.faults(limit); });
+  std::vector<Fault> faults;
+  for (indexing::FaultListRow& row : rows) {
+    Fault& fault = faults.emplace_back();
+    fault.run_short_id = model::RunId{row.run_uid}.brief();
+    fault.run = std::move(row.run_uid);
+    fault.project_name = row.project_name.empty() ? row.project_id : std::move(row.project_name);
+    fault.project = std::move(row.project_id);
+    fault.at = std::move(row.at);
+    fault.summary = summary_of(row.payload);
+  }
+  return faults;
+}
+
+}  // namespace engine::dashboard

@@ -1,0 +1,44 @@
+#include "engine/dashboard/violations.h"
+
+#include "engine/dashboard/parts.h"
+#include "engine/dashboard/places.h"
+
+namespace engine::dashboard {
+namespace {
+
+constexpr std::string_view kList = "violations";
+
+Violation violation_of(indexing::ViolationListRow row) {
+  indexing::ViolationRow& told = row.violation;
+  Violation violation;
+  violation.project_name = row.project_name.empty() ? told.project_id : std::move(row.project_name);
+  violation.project = std::move(told.project_id);
+  violation.session = std::move(told.session_id);
+  violation.run = std::move(row.run_uid);
+  violation.at = std::move(told.at);
+  violation.phase = std::move(told.phase);
+  violation.requirement = std::move(told.requirement);
+  violation.severity = std::move(told.severity);
+  violation.recovery = std::move(told.recovery);
+  return violation;
+}
+
+}  // namespace
+
+base::Result<Page<Violation>> list_violations(Dashboard& dashboard,
+                                              const ViolationsQuestion& question) {
+  indexing::ViolationListQuery query{.limit = question.page.limit + 1};
+  TRY_ASSIGN(query.before, read_number(kList, question.page.cursor));
+  TRY_ASSIGN(query.project, project_id_of(dashboard, question.project));
+  auto rows =
+      dashboard.parts().index.ask([&](indexing::Lists& lists) { return lists.violations(query); });
+  Page<Violation> page;
+  if (rows.size() > question.page.limit) {
+    rows.resize(question.page.limit);
+    page.next = make_cursor(kList, rows.back().number);
+  }
+  for (indexing::ViolationListRow& row : rows) page.items.push_back(violation_of(std::move(row)));
+  return page;
+}
+
+}  // namespace engine::dashboard
