@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that a build (`run`) or the whole of ./test (`test`) needs, and the
-# grammar of bash from npm.
+# Installs the Debian packages that a build (`run`) or the whole of ./test (`test`) needs, and from npm
+# the grammar of bash and what the dashboard's page is built with.
 # Says nothing and asks for no rights where none is missing.
 set -euo pipefail
 
@@ -10,15 +10,19 @@ run_packages=(
   nlohmann-json3-dev libsodium-dev libcli11-dev libfmt-dev libyaml-cpp-dev libpcre2-dev rapidjson-dev
   libtree-sitter-dev libboost1.81-dev libcmark-gfm-dev libcmark-gfm-extensions-dev
   libsqlite3-dev
+  python3
   libgtest-dev libgmock-dev librapidcheck-dev
 )
 test_packages=(
   "${run_packages[@]}"
-  python3 clang clang-format libclang-rt-dev valgrind shellcheck
+  clang clang-format libclang-rt-dev valgrind shellcheck chromium wrk
 )
 
 here=$(dirname "$(realpath "$0")")
-install_grammar() { "$here/npm/install.sh" grammar; }
+install_npm_packages() {
+  "$here/npm/install.sh" grammar
+  "$here/npm/install.sh" web
+}
 
 case "${1:-}" in
   run) wanted=("${run_packages[@]}") ;;
@@ -34,7 +38,7 @@ command -v npm >/dev/null || wanted+=(npm)
 
 if ! command -v dpkg-query >/dev/null; then
   echo "Packages are installed on Debian and its kin only. Needed here: ${wanted[*]}" >&2
-  install_grammar
+  install_npm_packages
   exit 0
 fi
 
@@ -44,7 +48,7 @@ for package in "${wanted[@]}"; do
   grep -qx installed <<<"$status" || missing+=("$package")
 done
 if [ ${#missing[@]} -eq 0 ]; then
-  install_grammar
+  install_npm_packages
   exit 0
 fi
 
@@ -66,4 +70,4 @@ if ! { "${as_root[@]}" apt-get update -qq &&
   echo "These packages could not be installed: ${missing[*]}. Install them and try again." >&2
   exit 1
 fi
-install_grammar
+install_npm_packages

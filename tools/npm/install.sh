@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Installs the npm packages of tools/npm/NAME into build/npm/NAME: tools/npm/install.sh NAME
+# `web` are those of the dashboard's page, whose list lies beside it.
 # Says nothing and needs no network where they are there already. No script of a package is run.
 set -euo pipefail
 
@@ -8,8 +9,10 @@ if [ $# -ne 1 ]; then
   exit 64
 fi
 here=$(dirname "$(realpath "$0")")
+root=$(dirname "$(dirname "$here")")
 source=$here/$1
-target=$(dirname "$(dirname "$here")")/build/npm/$1
+[ "$1" != web ] || source=$root/web
+target=$root/build/npm/$1
 
 # The folder is moved into place as a whole, so its lock file stands only beside an installation.
 ! cmp -s "$source/package-lock.json" "$target/package-lock.json" || exit 0
@@ -18,13 +21,13 @@ if ! command -v npm >/dev/null; then
   echo "npm is missing. Install it and try again." >&2
   exit 1
 fi
-echo "Installing: the npm packages of tools/npm/$1"
+echo "Installing: the npm packages of ${source#"$root"/}"
 mkdir -p "$(dirname "$target")"
 fresh=$(mktemp -d "$target.XXXXXX")
 trap 'rm -rf "$fresh"' EXIT
 cp "$source/package.json" "$source/package-lock.json" "$source/.npmrc" "$fresh"
 if ! (cd "$fresh" && npm ci --ignore-scripts --no-audit --no-fund --silent >/dev/null); then
-  echo "The npm packages of tools/npm/$1 could not be installed." >&2
+  echo "The npm packages of ${source#"$root"/} could not be installed." >&2
   exit 1
 fi
 chmod 755 "$fresh"

@@ -1,0 +1,1 @@
+export const title = (page: string): string => `${page} · Holdfast`;
