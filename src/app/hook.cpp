@@ -2,9 +2,8 @@
 
 #include <string_view>
 
-#include "engine/hook_event.h"
 #include "host/claude_code/event.h"
-#include "host/claude_code/reply.h"
+#include "host/claude_code/hook_answer.h"
 #include "os/stdio.h"
 #include "os/watchdog.h"
 
@@ -40,17 +39,15 @@ std::optional<HookArguments> hook_arguments(int argc, char** argv) {
 int run_hook(os::System system, const HookArguments& arguments) {
   std::optional<os::Watchdog> watchdog(std::in_place, kDefaultLimit);
   watchdog->prepare("", "holdfast: the hook input did not end in time\n");
-  const os::Input input = os::read_standard_input({});
-  const model::HostEvent event = host::claude_code::parse_event(arguments.event, input, system);
-  const auto arm = [&](const model::HostReply& on_timeout, std::int64_t limit_ms) {
-    const auto output = host::claude_code::format_reply(event, on_timeout);
-    watchdog->prepare(output.standard_output, output.standard_error);
+  const host::claude_code::HookCall call{arguments.event, os::read_standard_input({})};
+  const auto arm = [&](const model::HostEvent&, const host::claude_code::HookOutput& on_timeout,
+                       std::int64_t limit_ms) {
+    watchdog->prepare(on_timeout.standard_output, on_timeout.standard_error);
     watchdog->set_limit(base::Millis{limit_ms});
     // Input of any kind goes through parsers from here on; one that breaks must not open the gate.
     watchdog->answer_faults();
   };
-  const model::HostReply reply = engine::handle_event(system, event, {.arm = arm});
-  const auto output = host::claude_code::format_reply(event, reply);
+  const auto [event, reply, output] = host::claude_code::answer_hook(system, call, arm);
   watchdog.reset();  // From here on there is an answer, and only one may go out.
   const bool denied = reply.decision && !reply.decision->allowed;
   if (arguments.exit_code && denied) {

@@ -1,8 +1,10 @@
 // The program: a hook call goes straight to the engine, everything else to the command line.
 #include <string_view>
 
+#include "app/dashboard_server.h"
 #include "app/hook.h"
 #include "app/mcp_server.h"
+#include "app/mcp_service.h"
 #include "cli/table.h"
 #include "host/claude_code/integration.h"
 #include "os/real.h"
@@ -17,6 +19,9 @@ int main(int argc, char** argv) {
   cli::Context context{real.system(), {&claude_code}, console};
   context.serve_mcp = [&](const cli::ServeRequest& request) {
     return app::serve_mcp(real.system(), claude_code, request);
+  };
+  context.serve_dashboard = [&](const cli::DashboardRequest& request) {
+    return app::serve_dashboard(real.system(), claude_code, request);
   };
   context.prepare = [&](engine::Workspace& workspace) {
     app::use_configured_memories(real.system(), workspace);

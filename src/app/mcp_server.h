@@ -5,9 +5,6 @@
 
 namespace app {
 
-// Gives the workspace the memories that its configuration names; says why where it cannot.
-void use_configured_memories(os::System system, engine::Workspace& workspace);
-
 // Serves until the client goes or the process is told to end; gives the exit code. no_secret and
 // not_opted_in before anything is served.
 base::Result<int> serve_mcp(os::System system, engine::HostIntegration& host,

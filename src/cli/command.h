@@ -23,6 +23,14 @@ struct ServeRequest {
   std::optional<os::Path> token_file;  // What its clients must show, over HTTP.
 };
 
+// How the dashboard's server is to be run.
+struct DashboardRequest {
+  std::string listen;  // "127.0.0.1:4653"
+  std::optional<os::Path> token_file;
+  bool allow_actions = false;
+  std::optional<os::Path> folder;  // --project: MCP is served for the project around it.
+};
+
 // All borrowed; the caller's outlive the command.
 struct Context {
   os::System system;
@@ -31,6 +39,8 @@ struct Context {
   // Serves until the client goes or the process is told to end. Wired in by the app, which alone
   // knows the layer of MCP.
   std::function<base::Result<int>(const ServeRequest& request)> serve_mcp = {};
+  // The same for the dashboard with all that belongs to it.
+  std::function<base::Result<int>(const DashboardRequest& request)> serve_dashboard = {};
   // Called with each workspace that a command opens: wires in the memories that are configured.
   std::function<void(engine::Workspace& workspace)> prepare = {};
 };

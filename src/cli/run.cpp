@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <exception>
 
 #include "cli/exit_code.h"
@@ -10,9 +9,6 @@
 
 namespace cli {
 namespace {
-
-// Named by the manual, but of a later version.
-constexpr std::array<std::string_view, 1> kLater{"serve"};
 
 // The command, and how many words named it.
 struct Match {
@@ -30,19 +26,9 @@ Match find_command(const std::vector<std::string>& args) {
   return {};
 }
 
-bool is_later(const std::vector<std::string>& args) {
-  const std::string both = args.size() > 1 ? args[0] + " " + args[1] : args[0];
-  return std::any_of(kLater.begin(), kLater.end(),
-                     [&](std::string_view path) { return path == args[0] || path == both; });
-}
-
 base::Error unknown_command(const std::vector<std::string>& args) {
   const bool in_group = is_group(args[0]);
   const std::string typed = in_group ? args[0] + " " + args[1] : args[0];
-  if (is_later(args)) {
-    return {base::Code::invalid_params, "`holdfast " + typed + "` is not part of this version.",
-            "Run `holdfast help` for the commands that are."};
-  }
   std::vector<std::string_view> candidates;
   for (const Command& command : all_commands()) {
     const std::string_view group = command.path.substr(0, command.path.find(' '));

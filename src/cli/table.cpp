@@ -330,6 +330,11 @@ constexpr std::array kCommands{
             "holdfast mcp --http 127.0.0.1:8765\n"
             "holdfast mcp --http 127.0.0.1:0 --token-file token",
             run_mcp},
+    Command{"serve", "Serve the dashboard, HTTP hooks and MCP on one address",
+            "holdfast serve\n"
+            "holdfast serve --listen 127.0.0.1:0\n"
+            "holdfast serve --allow-actions",
+            run_serve},
 };
 
 }  // namespace

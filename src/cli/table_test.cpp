@@ -131,7 +131,8 @@ TEST_F(TableTest, TheTableHasTheCommandsOfThisVersion) {
                                                "violations",
                                                "history",
                                                "cost",
-                                               "mcp"};
+                                               "mcp",
+                                               "serve"};
   EXPECT_EQ(paths, expected);
 }
 
@@ -217,14 +218,10 @@ TEST_F(TableTest, AnUnknownCommandIsWrongUseWithTheNearestOne) {
   }
 }
 
-TEST_F(TableTest, CommandsOfLaterVersionsSaySo) {
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"serve"}, {"serve", "--json"}}) {
-    SCOPED_TRACE(words.back());
-    const Outcome outcome = run(words);
-    EXPECT_EQ(outcome.exit, 64);
-    EXPECT_NE(outcome.errors.find("is not part of this version"), std::string::npos);
-  }
+TEST_F(TableTest, AProgramWithoutTheDashboardSaysSo) {
+  const Outcome outcome = run({"serve"});
+  EXPECT_EQ(outcome.exit, 69);
+  EXPECT_NE(outcome.errors.find("built without the dashboard"), std::string::npos);
 }
 
 TEST_F(TableTest, AStatusLineIsOneLineOrJson) {

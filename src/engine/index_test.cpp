@@ -190,7 +190,7 @@ TEST_F(EngineIndexTest, ThePathOfTheEnvironmentIsTheIndexs) {
   put_work("api", "x", "Dark mode");
   environment_.set("HOLDFAST_INDEX_PATH", at("brain.db").native());
   put("brain.db", "");
-  ASSERT_EQ(*open_existing_index(system(), at("brain.db")).value()->schema_version(), 6);
+  ASSERT_EQ(*open_existing_index(system(), at("brain.db")).value()->schema_version(), 7);
   rebuilt();
   EXPECT_EQ(listed().size(), 1U);
   EXPECT_TRUE(std::filesystem::exists(at("brain.db")));
@@ -207,7 +207,7 @@ TEST_F(EngineIndexTest, StatusTellsWhatIsBehind) {
   tell(EventKind::after_tool, kRun, "Edit");
   status = index_status(system());
   EXPECT_GT(status->journal_bytes_behind, 100U);
-  EXPECT_EQ(status->schema_version, 6);
+  EXPECT_EQ(status->schema_version, 7);
   EXPECT_GT(status->bytes, 0U);
   const auto events = std::find_if(status->tables.begin(), status->tables.end(),
                                    [](const auto& table) { return table.name == "events"; });

@@ -8,7 +8,6 @@
 namespace engine {
 namespace {
 
-constexpr const char* kTokenVariable = "HOLDFAST_MCP_TOKEN";
 constexpr std::size_t kTokenBytes = 32;
 constexpr std::size_t kTokenCharsMin = 16;
 constexpr std::uint64_t kTokenFileBytesMax = 4096;
@@ -52,16 +51,23 @@ base::Result<base::SecretKey> derived_key(Workspace& workspace, std::string_view
       std::string_view(reinterpret_cast<const char*>(derived.data()), derived.size()));
 }
 
-base::Result<ServerToken> server_token(os::System system, const std::optional<os::Path>& file) {
-  const std::string given = system.environment.text(kTokenVariable);
-  if (!given.empty()) return checked(given, kTokenVariable);
+std::string_view token_variable(TokenOf whose) {
+  return whose == TokenOf::owner ? "HOLDFAST_SERVE_TOKEN" : "HOLDFAST_MCP_TOKEN";
+}
+
+base::Result<ServerToken> server_token(os::System system, TokenOf whose,
+                                       const std::optional<os::Path>& file) {
+  const std::string variable(token_variable(whose));
+  const std::string given = system.environment.text(variable);
+  if (!given.empty()) return checked(given, variable);
   if (file) return token_in(system.files, *file);
   const store::Homes homes = store::homes_of(system.environment);
   if (homes.config.empty()) {
     return base::Error{base::Code::failed, "no place for the token: HOME is not set",
-                       "Set HOLDFAST_MCP_TOKEN."};
+                       "Set " + variable + "."};
   }
-  const os::Path path = store::mcp_token_path(homes);
+  const os::Path path =
+      whose == TokenOf::owner ? store::serve_token_path(homes) : store::mcp_token_path(homes);
   TRY(system.files.make_folders(homes.config));
   std::string text = system.random.hex(kTokenBytes);
   const auto created = system.files.create(path, text + "\n");

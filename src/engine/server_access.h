@@ -22,9 +22,16 @@ struct ServerToken {
   std::string place;    // Where a client's owner finds it: a file, or a variable.
   bool is_new = false;  // It was made now.
 };
-// HOLDFAST_MCP_TOKEN, else the one in `file`, else in <config home>/holdfast/mcp-token, which is
-// made (0600) where there is none. invalid_value for one of less than 16 characters; a file that
-// others may read is refused.
-base::Result<ServerToken> server_token(os::System system, const std::optional<os::Path>& file);
+// Who shows a token: the host of an agent (HOLDFAST_MCP_TOKEN, mcp-token), or a person's browser
+// (HOLDFAST_SERVE_TOKEN, serve-token), which may do more.
+enum class TokenOf { agent, owner };
+
+// The variable's, else the one in `file`, else in <config home>/holdfast/, which is made (0600)
+// where there is none. invalid_value for one of less than 16 characters; a file that others may
+// read is refused.
+base::Result<ServerToken> server_token(os::System system, TokenOf whose,
+                                       const std::optional<os::Path>& file);
+// The name of the variable.
+std::string_view token_variable(TokenOf whose);
 
 }  // namespace engine

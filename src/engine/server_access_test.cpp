@@ -39,31 +39,33 @@ TEST(ServerAccessTest, AKeyIsForOnePurposeAndTheSameEveryTime) {
 
 TEST(ServerAccessTest, ATokenIsMadeOnceForTheUserAlone) {
   Scene scene;
-  const auto made = server_token(scene.fake.system(), {});
+  const auto made = server_token(scene.fake.system(), TokenOf::agent, {});
   ASSERT_TRUE(made.ok());
   EXPECT_TRUE(made->is_new);
   EXPECT_EQ(made->place, kFile);
   EXPECT_EQ(made->text.size(), 64U);
   EXPECT_EQ(scene.fake.files.info(kFile)->mode, 0600U);
-  const auto again = server_token(scene.fake.system(), {});
+  const auto again = server_token(scene.fake.system(), TokenOf::agent, {});
   ASSERT_TRUE(again.ok());
   EXPECT_FALSE(again->is_new);
   EXPECT_EQ(again->text, made->text);
   scene.fake.environment.set("HOLDFAST_MCP_TOKEN", "a-token-of-my-own");
-  EXPECT_EQ(server_token(scene.fake.system(), {})->text, "a-token-of-my-own");
+  EXPECT_EQ(server_token(scene.fake.system(), TokenOf::agent, {})->text, "a-token-of-my-own");
 }
 
 TEST(ServerAccessTest, AWeakTokenOrOneThatOthersReadIsRefused) {
   Scene scene;
   for (const char* token : {"short", "with spaces in between them"}) {
     scene.fake.environment.set("HOLDFAST_MCP_TOKEN", token);
-    EXPECT_EQ(server_token(scene.fake.system(), {}).error().code, base::Code::invalid_value);
+    EXPECT_EQ(server_token(scene.fake.system(), TokenOf::agent, {}).error().code,
+              base::Code::invalid_value);
   }
   scene.fake.environment.unset("HOLDFAST_MCP_TOKEN");
-  ASSERT_TRUE(server_token(scene.fake.system(), {}).ok());
+  ASSERT_TRUE(server_token(scene.fake.system(), TokenOf::agent, {}).ok());
   ASSERT_TRUE(scene.fake.files.set_mode(kFile, 0644).ok());
-  EXPECT_EQ(server_token(scene.fake.system(), {}).error().code, base::Code::refused);
-  EXPECT_EQ(server_token(scene.fake.system(), os::Path("/no/file")).error().code,
+  EXPECT_EQ(server_token(scene.fake.system(), TokenOf::agent, {}).error().code,
+            base::Code::refused);
+  EXPECT_EQ(server_token(scene.fake.system(), TokenOf::agent, os::Path("/no/file")).error().code,
             base::Code::not_found);
 }
 

@@ -104,5 +104,6 @@ base::Result<int> run_violations(Context& context, Arguments& arguments);
 base::Result<int> run_history(Context& context, Arguments& arguments);
 base::Result<int> run_cost(Context& context, Arguments& arguments);
 base::Result<int> run_mcp(Context& context, Arguments& arguments);
+base::Result<int> run_serve(Context& context, Arguments& arguments);
 
 }  // namespace cli

@@ -1,0 +1,103 @@
+#include "engine/dashboard/costs.h"
+
+#include <array>
+#include <cmath>
+
+#include "web/api/page_json_impl.h"
+#include "web/api/routes.h"
+
+namespace web {
+namespace {
+
+using base::Json;
+using engine::CostBy;
+
+struct Grouping {
+  std::string_view name;
+  CostBy by;
+};
+constexpr std::array kGroupings{
+    Grouping{"day", CostBy::day},       Grouping{"project", CostBy::project},
+    Grouping{"branch", CostBy::branch}, Grouping{"model", CostBy::model},
+    Grouping{"agent", CostBy::agent},   Grouping{"session", CostBy::session},
+    Grouping{"work", CostBy::work},
+};
+
+base::Result<Grouping> grouping_of(const Query& query) {
+  const std::string text = query.text("by").value_or("day");
+  std::string names;
+  for (const Grouping& grouping : kGroupings) {
+    if (grouping.name == text) return grouping;
+    names += (names.empty() ? "" : ", ") + std::string(grouping.name);
+  }
+  return base::Error{base::Code::invalid_params, "by must be one of " + names, ""};
+}
+
+// What a computer cannot say exactly is not shown: 0.022350000000000002 is 0.02235.
+double rounded(double usd) {
+  constexpr double kParts = 1e9;
+  return std::round(usd * kParts) / kParts;
+}
+
+Json to_json(const engine::CostRow& row) {
+  const engine::TokenCount& tokens = row.tokens;
+  const std::uint64_t sent = tokens.cache_read + tokens.cache_write + tokens.input;
+  return Json{{"key", row.key},
+              {"detail", text_or_null(row.detail)},
+              {"usd", rounded(row.usd)},
+              {"has_unpriced", row.has_unpriced},
+              {"input", tokens.input},
+              {"output", tokens.output},
+              {"cache_read", tokens.cache_read},
+              {"cache_write", tokens.cache_write},
+              {"requests", tokens.requests},
+              {"cache_hit_rate", sent == 0 ? Json()
+                                           : Json(static_cast<double>(tokens.cache_read) /
+                                                  static_cast<double>(sent))}};
+}
+
+Json to_json(const engine::CostReport& report) {
+  Json rows = Json::array();
+  for (const engine::CostRow& row : report.rows) rows.push_back(to_json(row));
+  Json unpriced = Json::array();
+  for (const engine::UnpricedModel& model : report.unpriced) {
+    unpriced.push_back(Json{
+        {"model", model.model}, {"input", model.tokens.input}, {"output", model.tokens.output}});
+  }
+  Json budgets = Json::array();
+  for (const engine::BudgetState& budget : report.budgets) {
+    budgets.push_back(Json{{"name", budget.name},
+                           {"limit_usd", budget.limit_usd},
+                           {"spent_usd", rounded(budget.spent_usd)}});
+  }
+  return Json{{"total", to_json(report.total)},
+              {"rows", std::move(rows)},
+              {"unpriced", std::move(unpriced)},
+              {"budgets", std::move(budgets)},
+              {"problems", report.problems}};
+}
+
+base::Result<base::JsonBox> answer(engine::dashboard::Dashboard& dashboard,
+                                   const Question& question) {
+  TRY_ASSIGN(const Grouping grouping, grouping_of(question.query));
+  const engine::dashboard::CostsQuestion asked{.by = grouping.by,
+                                               .since = question.query.text("since"),
+                                               .until = question.query.text("until"),
+                                               .project = question.query.text("project")};
+  TRY_ASSIGN(const auto report, engine::dashboard::costs(dashboard, asked));
+  Json json = to_json(*report);
+  json["by"] = grouping.name;
+  json["since"] = or_null(asked.since);
+  json["until"] = or_null(asked.until);
+  return base::JsonBox(std::move(json));
+}
+
+}  // namespace
+
+void add_cost_routes(Router& router, const ApiContext& context) {
+  router.add({"GET", "/api/v1/costs", [&dashboard = context.dashboard](const Question& question) {
+                return answer(dashboard, question);
+              }});
+}
+
+}  // namespace web

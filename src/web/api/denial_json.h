@@ -1,0 +1,10 @@
+// `Denial` of types.ts.
+#pragma once
+#include "base/json.h"
+#include "engine/dashboard/denials.h"
+
+namespace web {
+
+base::Json to_json(const engine::dashboard::Denial& denial);
+
+}  // namespace web

@@ -1,0 +1,11 @@
+// `MarkdownNode` of types.ts.
+#pragma once
+#include "base/json.h"
+#include "model/markdown.h"
+
+namespace web {
+
+// The tree is as deep as its maker allowed it to be.
+base::Json to_json(const model::MarkdownNode& node);
+
+}  // namespace web

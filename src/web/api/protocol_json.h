@@ -1,0 +1,10 @@
+// `ProtocolView` of types.ts.
+#pragma once
+#include "base/json.h"
+#include "engine/dashboard/run_detail.h"
+
+namespace web {
+
+base::Json to_json(const engine::dashboard::ProtocolDetail& detail);
+
+}  // namespace web

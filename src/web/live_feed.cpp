@@ -1,0 +1,65 @@
+#include "web/live_feed.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/text.h"
+#include "web/api/run_event_json.h"
+
+namespace web {
+namespace {
+
+using base::Json;
+
+constexpr std::size_t kSummaryBytesMax = 1024;
+
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string activity_text(const engine::LiveActivity& activity) {
+  Json json{{"project", activity.project_id},
+            {"project_name", activity.project_name},
+            {"run", activity.run.text},
+            {"event", run_event_to_json(activity.run, activity.event)}};
+  std::string text = text_of(json);
+  if (text.size() <= kActivityBytesMax) return text;
+  Json& event = json["event"];
+  event["payload"] = nullptr;
+  text = text_of(json);
+  if (text.size() <= kActivityBytesMax) return text;
+  // A command or a list of files that is longer than any page shows.
+  event["gate"] = nullptr;
+  for (const char* key : {"summary", "kind", "actor", "agent"}) {
+    const auto found = event.find(key);
+    if (found == event.end() || !found->is_string()) continue;
+    *found = std::string(base::clip_utf8(found->get_ref<const std::string&>(), kSummaryBytesMax));
+  }
+  return text_of(json);
+}
+
+std::string change_text(const engine::LiveChange& change) {
+  Json what = Json::array();
+  for (const engine::LivePart part : change.parts.list()) what.push_back(engine::name_of(part));
+  return text_of(Json{{"what", std::move(what)},
+                      {"project", change.project_id ? Json(*change.project_id) : Json(nullptr)}});
+}
+
+void LiveFeed::activity(const engine::LiveActivity& activity) {
+  std::optional<std::string> text;
+  try {
+    text = activity_text(activity);
+  } catch (const std::exception&) {
+    // The line is whatever somebody wrote into a journal: no words for it must not end the server.
+    return;
+  }
+  hub_.publish("activity", *std::move(text));
+}
+
+void LiveFeed::changed(const engine::LiveChange& change) {
+  hub_.publish("changed", change_text(change));
+}
+
+}  // namespace web
