@@ -25,6 +25,9 @@ expect_json total.cost_usd 0.0447
 expect_json rows.0.session $id
 expect_json rows.0.host_cost_usd 0.02235
 expect_json rows.# 1
+expect_exit 0 holdfast cost --json --by project
+expect_json rows.# 1
+expect_json total.cost_usd 0.0447
 expect_exit 0 holdfast cost --by model
 # shellcheck disable=SC2016
 expect_contains 'claude-sonnet-4-5  10,000     420       3,000        2,000  $0.0447'

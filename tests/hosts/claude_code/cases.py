@@ -4,6 +4,7 @@ import os
 import uuid
 
 import continuity_cases
+import http_cases
 import mcp_cases
 from client import call, end_group, expect, say
 from model import text_of
@@ -351,8 +352,8 @@ def opt_in_without_hooks(case, **more):
 
 
 # The longest first, so that the last ones end together.
-ALL = [*mcp_cases.ALL, *continuity_cases.ALL, plugin_explains, plugin_is_valid, killed_client,
-       requirement_by_skill, resumed, compacted, plugin_without_program, requirement_holds_the_end,
+ALL = [*mcp_cases.ALL, *continuity_cases.ALL, *http_cases.ALL, plugin_explains, plugin_is_valid,
+       killed_client, requirement_by_skill, resumed, compacted, plugin_without_program, requirement_holds_the_end,
        mode_changed_between_turns, old_client, hanging_program, hooks_fire, denied_write,
        denied_bash, guarded_file, context_at_start, blocked_stop, gated_subagent, plugin_gates,
        missing_program, no_permission_given, init_only]
