@@ -37,6 +37,7 @@ class Fixture {
   // The event of the allowed case with a note of 4 KB, and the folder that it is sent from.
   std::string allowed_event() const;
   std::filesystem::path project() const { return folder_ / "project"; }
+  const std::filesystem::path& folder() const { return folder_; }
 
  private:
   Fixture(std::filesystem::path program, std::filesystem::path folder);
