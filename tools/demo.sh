@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Shows the program at work on a throw-away project: tools/demo.sh PATH-OF-HOLDFAST
-# Home and configuration folders lie in the same temporary folder, so nothing of the user's is used.
+# Shows the program at work on throw-away projects: tools/demo.sh PATH-OF-HOLDFAST
+# It ends on the dashboard: with a terminal it stays there until Ctrl-C, without one it checks that the
+# page answers. Home and configuration folders lie in the same temporary folder, so nothing of the
+# user's is used.
 set -euo pipefail
 
 if [ $# -ne 1 ] || [ ! -x "$1" ]; then
@@ -8,8 +10,18 @@ if [ $# -ne 1 ] || [ ! -x "$1" ]; then
   exit 64
 fi
 program=$(realpath "$1")
+here=$(dirname "$(realpath "$0")")
 folder=$(mktemp -d "${TMPDIR:-/tmp}/holdfast-demo.XXXXXX")
-trap 'rm -rf "$folder"' EXIT
+home=$folder/home
+started=()
+# A client's pid or the server's: what is still there ends with the demo.
+clean_up() {
+  [ ${#started[@]} -eq 0 ] || kill "${started[@]}" 2>/dev/null || true
+  wait
+  rm -rf "$folder"
+}
+trap clean_up EXIT
+trap 'exit 0' INT TERM
 
 bold='' dim='' plain=''
 if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then
@@ -19,10 +31,13 @@ fi
 run=6f1d2c3b-4a59-4687-9b0c-1d2e3f405162
 project=$folder/greeter
 
-isolated() {
-  env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$folder/home" LANG=C.UTF-8 \
-    XDG_CONFIG_HOME="$folder/home/.config" XDG_STATE_HOME="$folder/home/.local/state" \
-    XDG_DATA_HOME="$folder/home/.local/share" XDG_CACHE_HOME="$folder/home/.cache" "$@"
+isolated() { (become "$@"); }
+
+# The shell itself turns into the command, so that its process id is the command's.
+become() {
+  exec env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$home" LANG=C.UTF-8 \
+    XDG_CONFIG_HOME="$home/.config" XDG_STATE_HOME="$home/.local/state" \
+    XDG_DATA_HOME="$home/.local/share" XDG_CACHE_HOME="$home/.cache" "$@"
 }
 
 heading() { printf '\n%s%s%s\n' "$bold" "$1" "$plain"; }
@@ -52,7 +67,7 @@ bash_call() {
     "$common" "$1" '"tool_use_id":"toolu_2"'
 }
 
-mkdir -p "$folder/home" "$project"
+mkdir -p "$home" "$project"
 cd "$project"
 isolated git init -q -b main
 
@@ -80,3 +95,25 @@ send PreToolUse "$write"
 
 heading 'What happened, from the journal.'
 show events
+
+heading 'The same for all projects, in a browser: three with a past, from recorded events.'
+# What still runs in them belongs to this process.
+sleep 86400 &
+started+=($!)
+python3 -B "$here/demo_data.py" "$program" "$folder/past" --owner "$!"
+home=$folder/past/home
+cd "$folder/past/projects/payments-api"
+serve=(serve --listen 127.0.0.1:0 --allow-actions)
+printf '%s$ holdfast %s%s\n' "$dim" "${serve[*]}" "$plain"
+become "$program" "${serve[@]}" </dev/null >"$folder/link" 2>"$folder/errors" &
+server=$!
+started+=("$server")
+if ! python3 -B "$here/demo_answers.py" "$folder/link"; then
+  cat "$folder/errors" >&2
+  exit 1
+fi
+if [ -t 1 ]; then
+  printf '\n%s%s%s\n\nOpen this link in a browser. Ctrl-C ends it and leaves nothing behind.\n' \
+    "$bold" "$(head -n 1 "$folder/link")" "$plain"
+  wait "$server" || true
+fi
