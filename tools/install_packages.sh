@@ -15,7 +15,7 @@ run_packages=(
 )
 test_packages=(
   "${run_packages[@]}"
-  clang clang-format libclang-rt-dev valgrind shellcheck chromium wrk
+  clang clang-format libclang-rt-dev valgrind shellcheck chromium curl wrk
 )
 
 here=$(dirname "$(realpath "$0")")
