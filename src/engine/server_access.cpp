@@ -27,8 +27,13 @@ base::Result<ServerToken> checked(std::string_view text, std::string place) {
 }
 
 base::Result<ServerToken> token_in(os::FileSystem& files, const os::Path& path) {
-  TRY_ASSIGN(const os::FileInfo info, files.info(path));
-  if ((info.mode & kForOthers) != 0) {
+  const auto info = files.info(path);
+  if (!info.ok()) {
+    base::Error error = base::with_context(info.error(), "reading the token");
+    error.hint = "Make one with `openssl rand -hex 32`, in a file that only you can read.";
+    return error;
+  }
+  if ((info->mode & kForOthers) != 0) {
     return base::Error{base::Code::refused, path.string() + " can be read by others",
                        "Run `chmod 600 " + path.string() + "` and change the token."};
   }
