@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/digest.h"
 #include "http/message.h"
 #include "http/server.h"
 
@@ -25,8 +26,9 @@ std::optional<Response> refusal(const AccessRules& rules, const Request& request
 // is fine: only browsers send it.
 std::optional<Response> foreign_refusal(const AccessRules& rules, const Request& request);
 
-// Whether the request shows this token as its bearer; compared in constant time.
-bool shows_token(const Request& request, std::string_view token);
+// Of the token that the request shows as its bearer, or of none. Digests are of one length: the
+// time of a comparison tells nothing of a token's length either.
+base::Digest shown_token(const Request& request);
 // 401 with WWW-Authenticate.
 Response token_refusal(const Request& request);
 

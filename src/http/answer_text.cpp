@@ -93,6 +93,15 @@ std::string head_text(int status, const Headers& headers, const Framing& framing
   return text;
 }
 
+AnswerText answer_text(Response response, const AnswerShape& shape) {
+  const int status = response.status >= 200 && response.status <= 599 ? response.status : 500;
+  Framing framing{.closes = shape.closes};
+  if (has_body(status)) framing.length = response.body.size();
+  AnswerText text{head_text(status, response.headers, framing), ""};
+  if (has_body(status) && !shape.is_head) text.body = std::move(response.body);
+  return text;
+}
+
 Headers stream_headers(const Headers& more) {
   Headers headers{{"Content-Type", "text/event-stream"},
                   {"Cache-Control", "no-cache, no-transform"},

@@ -27,6 +27,19 @@ std::string head_text(int status, const Headers& headers, const Framing& framing
 // Whether an answer of that status has a body at all.
 bool has_body(int status);
 
+// Head and body of a whole answer.
+struct AnswerText {
+  std::string head;
+  std::string body;
+  std::size_t size() const { return head.size() + body.size(); }
+};
+// What the request and its connection make of a response.
+struct AnswerShape {
+  bool is_head = false;  // HEAD: the body is not sent.
+  bool closes = false;   // The connection, after this answer.
+};
+AnswerText answer_text(Response response, const AnswerShape& shape);
+
 // The headers that every event stream has, before `more`.
 Headers stream_headers(const Headers& more);
 

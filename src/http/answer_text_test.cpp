@@ -25,6 +25,29 @@ TEST(AnswerTextTest, AHeaderCannotBreakOutOfItsLineOrFrameTheMessage) {
   EXPECT_EQ(head_text(204, headers, {}), "HTTP/1.1 204 No Content\r\nX: caf\xc3\xa9\t\r\n\r\n");
 }
 
+TEST(AnswerTextTest, AnAnswerIsHeadAndBody) {
+  const AnswerText whole = answer_text({200, {{"A", "b"}}, "text"}, {});
+  EXPECT_EQ(whole.head, "HTTP/1.1 200 OK\r\nA: b\r\nContent-Length: 4\r\n\r\n");
+  EXPECT_EQ(whole.body, "text");
+  EXPECT_EQ(whole.size(), whole.head.size() + 4);
+}
+
+TEST(AnswerTextTest, WhatHasNoBodySendsNone) {
+  const AnswerText of_head = answer_text({200, {}, "text"}, {.is_head = true, .closes = true});
+  EXPECT_EQ(of_head.head, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\n");
+  EXPECT_EQ(of_head.body, "");
+  const AnswerText none = answer_text({204, {}, "text"}, {});
+  EXPECT_EQ(none.head, "HTTP/1.1 204 No Content\r\n\r\n");
+  EXPECT_EQ(none.body, "");
+}
+
+TEST(AnswerTextTest, AStatusThatIsNoneBecomesA500) {
+  for (const int status : {0, 199, 600, -1}) {
+    SCOPED_TRACE(status);
+    EXPECT_TRUE(answer_text({status, {}, ""}, {}).head.starts_with("HTTP/1.1 500 "));
+  }
+}
+
 TEST(AnswerTextTest, AChunkIsLedByItsSize) {
   EXPECT_EQ(chunk_lead(1), "1\r\n");
   EXPECT_EQ(chunk_lead(26), "1a\r\n");

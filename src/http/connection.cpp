@@ -22,7 +22,13 @@ constexpr base::Millis kStopTime{2000};
 }  // namespace
 
 Connection::Connection(tcp::socket socket, ConnectionSite& site)
-    : socket_(std::move(socket)), site_(site), last_write_(Clock::now()) {}
+    : socket_(std::move(socket)),
+      wire_(std::make_shared<Wire>(socket_.native_handle())),
+      site_(site),
+      last_write_(Clock::now()) {}
+
+// A handler may hold the wire for longer.
+Connection::~Connection() { wire_->close(); }
 
 void Connection::start() {
   error_code ignored;
@@ -92,10 +98,14 @@ void Connection::begin_exchange() {
   deadline_.reset();
   is_http_1_1_ = reader_->is_http_1_1();
   keeps_open_ = reader_->keeps_open() && is_http_1_1_;
-  PendingExchange::Parts parts{reader_->take(), site_.loop, weak_from_this(),
-                               site_.limits.stream_backlog_bytes};
+  PendingExchange::Parts parts{.request = reader_->take(),
+                               .loop = site_.loop,
+                               .answerer = weak_from_this(),
+                               .wire = wire_,
+                               .shape = {},
+                               .backlog_bytes = site_.limits.stream_backlog_bytes};
   reader_.reset();
-  is_head_ = parts.request.method == "HEAD";
+  parts.shape = {.is_head = parts.request.method == "HEAD", .closes = !keeps_open_};
   const auto exchange = std::make_shared<PendingExchange>(std::move(parts));
   exchange_ = exchange;
   site_.dispatch(exchange);
@@ -107,24 +117,18 @@ void Connection::refuse(int status) {
 
 void Connection::refuse(Response refused) {
   reader_.reset();
-  is_head_ = keeps_open_ = false;
+  keeps_open_ = false;
   state_ = State::handled;
   for (const Header& header : site_.limits.refusal_headers.list()) {
     refused.headers.set(header.name, header.value);
   }
-  answer(std::move(refused));
+  finish_answer(answer_text(std::move(refused), {.closes = true}), 0);
 }
 
-void Connection::answer(Response response) {
+void Connection::finish_answer(AnswerText answer, std::size_t written) {
   if (state_ != State::handled) return;
   state_ = State::answering;
-  const int status = response.status >= 200 && response.status <= 599 ? response.status : 500;
-  if (site_.is_stopping) keeps_open_ = false;
-  Framing framing{.closes = !keeps_open_};
-  if (has_body(status)) framing.length = response.body.size();
-  const bool writes_body = has_body(status) && !is_head_;
-  write(head_text(status, response.headers, framing),
-        writes_body ? std::move(response.body) : std::string());
+  write(std::move(answer), written);
 }
 
 void Connection::begin_stream(std::shared_ptr<StreamWriter> stream, const Headers& headers) {
@@ -137,9 +141,9 @@ void Connection::begin_stream(std::shared_ptr<StreamWriter> stream, const Header
     keeps_open_ = false;
     stream_->close();
   }
-  write(
-      head_text(200, stream_headers(headers), {.is_chunked = is_http_1_1_, .closes = !keeps_open_}),
-      "");
+  write({head_text(200, stream_headers(headers),
+                   {.is_chunked = is_http_1_1_, .closes = !keeps_open_}),
+         ""});
 }
 
 void Connection::flush_stream() {
@@ -158,12 +162,12 @@ void Connection::flush_stream() {
   } else if (piece.text.empty()) {
     return;
   }
-  write(std::move(head), std::move(piece.text));
+  write({std::move(head), std::move(piece.text)});
 }
 
-void Connection::write(std::string head, std::string body) {
-  output_ = {std::move(head), std::move(body)};
-  output_written_ = 0;
+void Connection::write(AnswerText text, std::size_t written) {
+  output_ = std::move(text);
+  output_written_ = written;
   is_writing_ = true;
   give(site_.is_stopping ? kStopTime : site_.limits.write_time);
   write_some();
@@ -172,11 +176,11 @@ void Connection::write(std::string head, std::string body) {
 void Connection::write_some() {
   if (state_ == State::closed) return;
   error_code error;
-  while (output_written_ < output_[0].size() + output_[1].size()) {
-    const std::size_t in_head = std::min(output_written_, output_[0].size());
+  while (output_written_ < output_.size()) {
+    const std::size_t in_head = std::min(output_written_, output_.head.size());
     const std::size_t in_body = output_written_ - in_head;
-    const std::array<asio::const_buffer, 2> rest{asio::buffer(output_[0]) + in_head,
-                                                 asio::buffer(output_[1]) + in_body};
+    const std::array<asio::const_buffer, 2> rest{asio::buffer(output_.head) + in_head,
+                                                 asio::buffer(output_.body) + in_body};
     output_written_ += socket_.write_some(rest, error);
     if (error == asio::error::would_block) {
       socket_.async_wait(
@@ -240,6 +244,7 @@ void Connection::close() {
   const auto self = shared_from_this();
   state_ = State::closed;
   error_code ignored;
+  wire_->close();
   socket_.close(ignored);
   reader_.reset();
   input_ = {};

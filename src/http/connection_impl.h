@@ -28,7 +28,7 @@ class ConnectionSite {
   ConnectionSite& operator=(const ConnectionSite&) = delete;
   virtual ~ConnectionSite() = default;
 
-  // Has the request handled on a thread of the handlers.
+  // Has the request handled, on another thread than the server's.
   virtual void dispatch(std::shared_ptr<Exchange> exchange) = 0;
   // The connection has been closed.
   virtual void forget(const std::shared_ptr<Connection>& connection) = 0;
@@ -45,7 +45,9 @@ class ConnectionSite {
 
 class Connection final : public Answerer, public std::enable_shared_from_this<Connection> {
  public:
+  // The socket does not block.
   Connection(boost::asio::ip::tcp::socket socket, ConnectionSite& site);
+  ~Connection() override;
 
   void start();
   // Every so often: ends what took too long, and keeps quiet streams alive.
@@ -53,7 +55,7 @@ class Connection final : public Answerer, public std::enable_shared_from_this<Co
   // Ends as soon as what is being handled has been answered.
   void stop();
 
-  void answer(Response response) override;
+  void finish_answer(AnswerText answer, std::size_t written) override;
   void begin_stream(std::shared_ptr<StreamWriter> stream, const Headers& headers) override;
   void flush_stream() override;
 
@@ -78,7 +80,7 @@ class Connection final : public Answerer, public std::enable_shared_from_this<Co
   void refuse(int status);
   void refuse(Response refused);
 
-  void write(std::string head, std::string body);
+  void write(AnswerText text, std::size_t written = 0);
   void write_some();
   void written();
 
@@ -90,6 +92,7 @@ class Connection final : public Answerer, public std::enable_shared_from_this<Co
   void give(base::Millis time) { deadline_ = Clock::now() + time; }
 
   boost::asio::ip::tcp::socket socket_;
+  const std::shared_ptr<Wire> wire_;  // Shared with the exchanges.
   ConnectionSite& site_;
   State state_ = State::idle;
   std::optional<Clock::time_point> deadline_;
@@ -100,11 +103,10 @@ class Connection final : public Answerer, public std::enable_shared_from_this<Co
 
   // Of the request that is being answered.
   std::weak_ptr<PendingExchange> exchange_;
-  bool is_head_ = false;
   bool is_http_1_1_ = true;
   bool keeps_open_ = true;
 
-  std::array<std::string, 2> output_;  // Head and body of what is being written.
+  AnswerText output_;  // What is being written.
   std::size_t output_written_ = 0;
   bool is_writing_ = false;
   Clock::time_point last_write_;

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "http/answer_text.h"
-
 namespace http {
 
 PendingExchange::~PendingExchange() {
@@ -20,9 +18,14 @@ bool PendingExchange::begin_answer() {
 }
 
 void PendingExchange::respond(Response response) {
-  if (!begin_answer()) return;
-  parts_.loop->post([weak = parts_.answerer, answer = std::move(response)]() mutable {
-    if (const auto answerer = weak.lock()) answerer->answer(std::move(answer));
+  if (begin_answer()) send(std::move(response));
+}
+
+void PendingExchange::send(Response response) {
+  AnswerText answer = answer_text(std::move(response), parts_.shape);
+  const std::size_t written = parts_.wire->write(answer.head, answer.body);
+  parts_.loop->post([weak = parts_.answerer, answer = std::move(answer), written]() mutable {
+    if (const auto answerer = weak.lock()) answerer->finish_answer(std::move(answer), written);
   });
 }
 
@@ -36,9 +39,7 @@ std::shared_ptr<EventStream> PendingExchange::open_stream(Headers headers) {
   // Shared by the handler, which writes, and the connection, which empties it.
   auto writer = std::make_shared<StreamWriter>(parts_.backlog_bytes, std::move(wake));
   if (parts_.request.method == "HEAD") {
-    parts_.loop->post([weak = parts_.answerer, all = stream_headers(headers)] {
-      if (const auto answerer = weak.lock()) answerer->answer({200, all, ""});
-    });
+    send({200, stream_headers(headers), ""});
     writer->end();
     return writer;
   }

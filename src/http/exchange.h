@@ -1,13 +1,16 @@
 // A request that a handler has in its hands. It reaches the connection through the server's thread
-// only, so neither has to know what the other does at the moment.
+// only, so neither has to know what the other does at the moment; the beginning of an answer alone
+// goes over the wire at once.
 #pragma once
 #include <functional>
 #include <memory>
 #include <mutex>
 
+#include "http/answer_text.h"
 #include "http/loop.h"
 #include "http/server.h"
 #include "http/stream_writer.h"
+#include "http/wire.h"
 
 namespace http {
 
@@ -19,7 +22,8 @@ class Answerer {
   Answerer& operator=(const Answerer&) = delete;
   virtual ~Answerer() = default;
 
-  virtual void answer(Response response) = 0;
+  // Of which the first `written` bytes went out already.
+  virtual void finish_answer(AnswerText answer, std::size_t written) = 0;
   virtual void begin_stream(std::shared_ptr<StreamWriter> stream, const Headers& headers) = 0;
   virtual void flush_stream() = 0;
 };
@@ -31,6 +35,9 @@ class PendingExchange final : public Exchange {
     std::shared_ptr<Loop> loop;
     // Weak, and asked on the server's thread only: a socket must not end on another one.
     std::weak_ptr<Answerer> answerer;
+    // Shared with the connection, which may close while the handler writes.
+    std::shared_ptr<Wire> wire;
+    AnswerShape shape;
     std::size_t backlog_bytes = 0;
   };
   explicit PendingExchange(Parts parts) : parts_(std::move(parts)) {}
@@ -48,6 +55,7 @@ class PendingExchange final : public Exchange {
   enum class State { waiting, answered, gone };
   // Whether it was waiting; then it is answered now.
   bool begin_answer();
+  void send(Response response);
 
   Parts parts_;
   std::mutex mutex_;

@@ -24,34 +24,48 @@ HandlerThreads::~HandlerThreads() {
 }
 
 void HandlerThreads::post(Work work) {
-  Seat* seat = nullptr;
+  Taker taker;
   {
     const std::lock_guard lock(mutex_);
     if (is_ending_) return;
-    if (idle_.empty()) {
-      waiting_.push_back(std::move(work));
-      if (threads_.size() < threads_max_) start_thread();
-      return;
-    }
-    seat = idle_.back();
+    taker = find_taker(work);
+    if (taker.kind == Taker::none) waiting_.push_back(std::move(work));
+  }
+  if (taker.seat != nullptr) taker.seat->given.notify_one();
+}
+
+bool HandlerThreads::offer(Work work) {
+  Taker taker;
+  {
+    const std::lock_guard lock(mutex_);
+    if (is_ending_ || !waiting_.empty()) return false;
+    taker = find_taker(work);
+  }
+  if (taker.seat != nullptr) taker.seat->given.notify_one();
+  return taker.kind != Taker::none;
+}
+
+HandlerThreads::Taker HandlerThreads::find_taker(Work& work) {
+  if (!idle_.empty()) {
+    // A seat lasts as long as its thread, and that as long as this.
+    Seat* const seat = idle_.back();
     idle_.pop_back();
     seat->work = std::move(work);
+    return {Taker::idle_thread, seat};
   }
-  // A seat lasts as long as its thread, and that as long as this.
-  seat->given.notify_one();
+  if (threads_.size() >= threads_max_) return {};
+  try {
+    threads_.emplace_back([this] { serve(); });
+  } catch (const std::system_error&) {
+    return {};  // The machine gives no more: one of those there are will come to it.
+  }
+  waiting_.push_back(std::move(work));
+  return {Taker::new_thread, nullptr};
 }
 
 std::size_t HandlerThreads::size() const {
   const std::lock_guard lock(mutex_);
   return threads_.size();
-}
-
-void HandlerThreads::start_thread() {
-  try {
-    threads_.emplace_back([this] { serve(); });
-  } catch (const std::system_error&) {
-    // The machine gives no more: one of those there are will come to it.
-  }
 }
 
 HandlerThreads::Work HandlerThreads::next_work(std::unique_lock<std::mutex>& lock, Seat& seat) {

@@ -1,4 +1,4 @@
-// The threads that handlers run on. Of the idle ones the last to be done gets the next request, so
+// The threads that a server runs on. Of the idle ones the last to be done gets the next work, so
 // that a client that asks again and again meets warm caches; a further thread is started only where
 // all are busy.
 #pragma once
@@ -24,6 +24,8 @@ class HandlerThreads {
 
   // Waits for a thread where all are busy. It must not throw.
   void post(Work work);
+  // Only where a thread is free for it at once, or one more may be started; false otherwise.
+  bool offer(Work work);
   std::size_t size() const;
 
  private:
@@ -34,7 +36,13 @@ class HandlerThreads {
   };
   void serve();
   Work next_work(std::unique_lock<std::mutex>& lock, Seat& seat);
-  void start_thread();
+  // Who does the work, which is theirs then. Behind the lock; `seat` is woken outside of it.
+  struct Taker {
+    enum Kind { none, idle_thread, new_thread };
+    Kind kind = none;
+    Seat* seat = nullptr;
+  };
+  Taker find_taker(Work& work);
 
   const std::size_t threads_max_;
   mutable std::mutex mutex_;

@@ -12,6 +12,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <csignal>
+#include <future>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -70,6 +71,9 @@ class RealServer final : public Server, public ConnectionSite {
   void stream_began() override { ++open_streams_; }
   void stream_ended() override { --open_streams_; }
 
+  // What the server's thread does, until it hands that on with the first request to come.
+  void lead();
+  void handle(std::shared_ptr<Exchange> exchange);
   void wait_to_accept();
   void accept_all();
   void add_connection(int descriptor);
@@ -91,6 +95,8 @@ class RealServer final : public Server, public ConnectionSite {
   std::function<void()> terminate_;
   std::unordered_set<std::shared_ptr<Connection>> connections_;  // Each lives on in what it awaits.
   std::optional<HandlerThreads> pool_;
+  std::shared_ptr<Exchange> ready_;  // What the server's thread is to handle next.
+  std::promise<void> led_to_the_end_;
   std::atomic<std::size_t> open_streams_ = 0;
 };
 
@@ -116,10 +122,22 @@ base::Result<void> RealServer::open(const Address& address) {
 }
 
 void RealServer::run() {
-  pool_.emplace(limits.handler_threads);
+  pool_.emplace(limits.handler_threads + 1);  // One more, for the sockets.
   if (!is_stopping) wait_to_accept();
-  io_.run();
+  pool_->post([this] { lead(); });
+  led_to_the_end_.get_future().wait();
   end();
+}
+
+void RealServer::lead() {
+  while (io_.run_one() != 0) {
+    if (!ready_) continue;
+    auto exchange = std::exchange(ready_, nullptr);
+    if (pool_->offer([this] { lead(); })) return handle(std::move(exchange));
+    // As many are handled as may be; the sockets must not wait for them.
+    pool_->post([this, exchange = std::move(exchange)]() mutable { handle(std::move(exchange)); });
+  }
+  led_to_the_end_.set_value();
 }
 
 // After it nothing reaches the server's thread any more, and no handler runs.
@@ -197,13 +215,21 @@ void RealServer::check_times() {
 }
 
 void RealServer::dispatch(std::shared_ptr<Exchange> exchange) {
-  pool_->post([this, exchange = std::move(exchange)]() mutable {
-    try {
-      handler_(std::move(exchange));
-    } catch (...) {
-      // Without an answer the exchange becomes a 500; other requests are not to blame.
-    }
-  });
+  // What the loop does in one step brings one request at most; were there another, it need not
+  // wait.
+  if (ready_) {
+    pool_->post([this, other = std::move(exchange)]() mutable { handle(std::move(other)); });
+    return;
+  }
+  ready_ = std::move(exchange);
+}
+
+void RealServer::handle(std::shared_ptr<Exchange> exchange) {
+  try {
+    handler_(std::move(exchange));
+  } catch (...) {
+    // Without an answer the exchange becomes a 500; other requests are not to blame.
+  }
 }
 
 void RealServer::stop() {

@@ -1,5 +1,7 @@
-// An HTTP/1.1 server for one process on one machine: one thread for the sockets, a few for the
-// handlers, thousands of open event streams.
+// An HTTP/1.1 server for one process on one machine: a few threads, thousands of open event
+// streams. One thread at a time looks after the sockets and is "the server's thread"; when a
+// request has come, it hands the sockets to the next one and handles the request itself, so that an
+// answer waits for no other thread.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -33,7 +35,7 @@ struct Limits {
   base::Millis body_time{30'000};
   base::Millis write_time{30'000};  // In which a client must have read some of what is written.
   base::Millis keep_alive{15'000};  // Between the comments of a stream where nothing happens.
-  unsigned handler_threads = 4;     // At most; one is started where all others are busy.
+  unsigned handler_threads = 4;     // Requests that are handled at once, at most.
   Headers refusal_headers;          // Of what is refused before a handler sees it.
   // Asked once the header is there and the body is still on its way, on the server's thread: what
   // it gives is the answer, and the body is not read. So nobody fills our memory who may not ask.
@@ -68,7 +70,7 @@ class Server {
   virtual ~Server() = default;
   // With the port that the system gave for 0.
   virtual Address address() const = 0;
-  // Serves until `stop`; handlers run on their own threads.
+  // Serves until `stop`, on threads of its own.
   virtual void run() = 0;
   // From any thread or a signal's watcher, as often as one likes: open streams are closed, handlers
   // end what they do. What is not answered within 2 s is cut off as if its client had gone.

@@ -1,6 +1,5 @@
 #include "web/access.h"
 
-#include "base/digest.h"
 #include "base/text.h"
 #include "web/query.h"
 
@@ -16,7 +15,9 @@ bool is_same(std::string_view a, std::string_view b) {
 
 // A browser gives a cookie to every port of a host, so each server has its own name for it, and it
 // leads back neither to the token nor to the cookie of another server.
-Access::Access(AccessOptions options) : options_(std::move(options)) {
+Access::Access(AccessOptions options)
+    : options_(std::move(options)), token_digest_(base::sha256(options_.token)) {
+  if (!options_.agent_token.empty()) agent_token_digest_ = base::sha256(options_.agent_token);
   rules_.address = options_.address;
   rules_.wrong_host_status = 421;
   const std::string port = std::to_string(options_.address.port);
@@ -43,9 +44,11 @@ bool Access::shows_cookie(const http::Request& request) const {
 
 std::optional<http::Response> Access::refusal(const http::Request& request, Needs needs) const {
   if (auto refused = http::foreign_refusal(rules_, request)) return refused;
-  if (needs == Needs::nothing || http::shows_token(request, options_.token)) return std::nullopt;
-  const bool is_agent = needs == Needs::agent && !options_.agent_token.empty() &&
-                        http::shows_token(request, options_.agent_token);
+  if (needs == Needs::nothing) return std::nullopt;
+  const base::Digest shown = http::shown_token(request);
+  if (base::equal_in_constant_time(shown, token_digest_)) return std::nullopt;
+  const bool is_agent = needs == Needs::agent && agent_token_digest_ &&
+                        base::equal_in_constant_time(shown, *agent_token_digest_);
   if (is_agent) return std::nullopt;
   if (needs == Needs::agent || !shows_cookie(request)) return http::token_refusal(request);
   // A browser sends the cookie by itself; only its Origin says whose page wanted the change.

@@ -38,6 +38,8 @@ class Access {
 
   http::AccessRules rules_;
   AccessOptions options_;
+  base::Digest token_digest_;
+  std::optional<base::Digest> agent_token_digest_;
   std::string cookie_name_;
   std::string cookie_value_;
 };
