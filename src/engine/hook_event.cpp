@@ -32,8 +32,8 @@ constexpr base::Millis kJournalLockTimeout{1000};
 // One event on its way, of a project that opted in or has requirements at least.
 class EventHandler {
  public:
-  EventHandler(Stores& stores, const model::HostEvent& event, const HookTiming& timing)
-      : stores_(stores), event_(event), timing_(timing), requirements_(stores, event.host_id) {}
+  EventHandler(Stores& stores, const model::HostEvent& event, const HookOptions& options)
+      : stores_(stores), event_(event), options_(options), requirements_(stores, event.host_id) {}
 
   const std::optional<model::RunId>& run() const { return run_; }
   const Told& told() const { return told_; }
@@ -125,13 +125,13 @@ class EventHandler {
 
   // The integrity gate has let the call pass; the requirements fail open.
   void arm_open() {
-    if (!timing_.arm) return;
+    if (!options_.arm) return;
     model::HostReply reply;
     reply.decision.emplace();
     reply.decision->tool = event_.call.tool;
     reply.decision->rule = model::GateRule::deadline;
     reply.warning = "the requirements were not asked to the end: they took too long";
-    timing_.arm(reply, stores_.config.gate_hook_timeout_ms);
+    options_.arm(reply, stores_.config.gate_hook_timeout_ms);
   }
 
   // What the requirements add: what they saw, and the mark that they were asked.
@@ -224,7 +224,7 @@ class EventHandler {
 
   Stores& stores_;
   const model::HostEvent& event_;
-  const HookTiming& timing_;
+  const HookOptions& options_;
   RequirementScene requirements_;
   std::optional<model::RunId> run_;
   std::optional<base::Error> run_error_;
@@ -258,7 +258,7 @@ model::HostReply timeout_reply(const model::HostEvent& event, const model::Confi
 }  // namespace
 
 model::HostReply handle_event(os::System system, const model::HostEvent& event,
-                              const HookTiming& timing) {
+                              const HookOptions& options) {
   // Where the project's folder is gone, the one that the agent works in.
   auto project = find_opted_in(system, {event.project_folder, event.folder});
   if (!project) return {};
@@ -268,12 +268,12 @@ model::HostReply handle_event(os::System system, const model::HostEvent& event,
     // Without a key or a disk that takes it, the session goes on under the id of the path.
     (void)store::settle_identity(system, homes, *project, keys);
   }
-  const auto stores = std::make_shared<Stores>(system, homes, *std::move(project));
-  if (timing.arm) {
-    timing.arm(timeout_reply(event, stores->config, stores->project.opted_in),
-               stores->config.gate_hook_timeout_ms);
+  const auto stores = std::make_shared<Stores>(system, homes, *std::move(project), options.cache);
+  if (options.arm) {
+    options.arm(timeout_reply(event, stores->config, stores->project.opted_in),
+                stores->config.gate_hook_timeout_ms);
   }
-  EventHandler handler(*stores, event, timing);
+  EventHandler handler(*stores, event, options);
   model::HostReply reply = handler.handle();
   if (!handler.told().pieces.empty()) {
     reply.when_told = [stores, run = *handler.run(), told = handler.told()] {

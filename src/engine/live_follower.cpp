@@ -17,6 +17,9 @@ using Kind = FolderUse::Kind;
 // For projects whose folder has come back: nobody tells of that.
 constexpr std::chrono::seconds kRefreshEvery{60};
 constexpr base::Millis kWait{5000};
+// Between two looks. What comes meanwhile is looked at together, and those who write wake nobody:
+// a busy project would else pay for every line with a thread's start.
+constexpr base::Millis kRest{5};
 
 struct ProjectFolders {
   os::Path journals;
@@ -62,7 +65,10 @@ void LiveFollower::stop() {
 
 void LiveFollower::run() {
   begin();
-  while (!is_stopped_) step(kWait);
+  while (!is_stopped_) {
+    step(kWait);
+    options_.system.clock.sleep(kRest);
+  }
 }
 
 void LiveFollower::begin() {

@@ -18,7 +18,9 @@ namespace engine {
 
 // Members are built in this order and refer to those above; the whole never moves.
 struct Stores {
-  Stores(os::System given_system, store::Homes given_homes, store::Project given_project);
+  // `cache` outlives this.
+  Stores(os::System given_system, store::Homes given_homes, store::Project given_project,
+         WorkspaceCache* cache = nullptr);
   Stores(const Stores&) = delete;
   Stores& operator=(const Stores&) = delete;
 

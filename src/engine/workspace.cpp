@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/stores.h"
+#include "engine/workspace_cache.h"
 #include "os/stdio.h"
 #include "store/project_identity.h"
 #include "store/requirement_config.h"
@@ -34,12 +35,14 @@ store::LockingOptions locking_of(const model::Config& config) {
 
 }  // namespace
 
-Stores::Stores(os::System given_system, store::Homes given_homes, store::Project given_project)
+Stores::Stores(os::System given_system, store::Homes given_homes, store::Project given_project,
+               WorkspaceCache* cache)
     : system(given_system),
       homes(std::move(given_homes)),
       project(std::move(given_project)),
-      keys(system, homes, {}),
-      config(store::load_config(system, project, keys)),
+      keys(system, homes, {.cache = cache == nullptr ? nullptr : &cache->parts().keys}),
+      config(store::load_config(system, project, keys,
+                                cache == nullptr ? nullptr : &cache->parts().configs)),
       layout(layout_of(identified(project, system.files, keys), homes, config)),
       journal(system, layout, keys),
       runs(system, layout, keys, journal, locking_of(config)),
@@ -50,6 +53,7 @@ Stores::Stores(os::System given_system, store::Homes given_homes, store::Project
                     .locks = layout.locks(),
                     .tree = project.root}) {
   keys.require_length(static_cast<std::size_t>(config.signing_min_length));
+  if (cache != nullptr) runs.use_cache(&cache->parts().runs);
 }
 
 MemoryStore& Stores::memory() {
@@ -87,10 +91,6 @@ policy::GuardRoots Stores::guard_roots() const {
           .work_root = os::Path(config.work_root).lexically_normal().native()};
 }
 
-struct WorkspaceCache::Parts {
-  store::RunCache runs;
-};
-
 WorkspaceCache::WorkspaceCache() : parts_(std::make_unique<Parts>()) {}
 WorkspaceCache::~WorkspaceCache() = default;
 
@@ -109,8 +109,7 @@ base::Result<Workspace> Workspace::open(os::System system, const os::Path& start
   if (project.opted_in && store::was_moved(system.files, project, keys)) {
     TRY(store::settle_identity(system, homes, project, keys));
   }
-  auto stores = std::make_unique<Stores>(system, homes, std::move(project));
-  if (cache != nullptr) stores->runs.use_cache(&cache->parts_->runs);
+  auto stores = std::make_unique<Stores>(system, homes, std::move(project), cache);
   return Workspace(std::move(stores));
 }
 

@@ -23,9 +23,10 @@ class WorkspaceCache {
   WorkspaceCache& operator=(const WorkspaceCache&) = delete;
   ~WorkspaceCache();
 
+  struct Parts;  // engine/workspace_cache.h, for the engine alone.
+  Parts& parts() { return *parts_; }
+
  private:
-  friend class Workspace;
-  struct Parts;
   std::unique_ptr<Parts> parts_;
 };
 

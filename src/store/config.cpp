@@ -90,14 +90,13 @@ void keep(os::System& system, const os::Path& path, const std::string& text) {
   [[maybe_unused]] const auto written = system.files.replace(path, text, {.sync = false});
 }
 
-model::Config read_config(os::System& system, const Project& project, Keyring& keys) {
-  if (!project.opted_in) return {};  // Requirements alone: they have files of their own.
+model::Config read_file(os::System& system, const Project& project, const std::string& source,
+                        Keyring& keys) {
   const os::Path& file = project.config_file;
   const os::Path cache = Layout({.local = project.local}).config_cache();
-  const auto info = system.files.info(file);
   const auto key = keys.signing();
-  const std::string source = info.ok() ? source_line(file, *info) : std::string();
-  if (info.ok() && key.ok()) {
+  const bool has_cache = !source.empty() && key.ok();
+  if (has_cache) {
     const auto text = system.files.read(cache, {.bytes_max = kConfigBytesMax});
     if (text.ok()) {
       if (auto config = from_cache(*text, source, file, **key)) return *std::move(config);
@@ -111,7 +110,21 @@ model::Config read_config(os::System& system, const Project& project, Keyring& k
     return config;
   }
   model::Config config = parse_config(*yaml, file.native());
-  if (info.ok() && key.ok()) keep(system, cache, compile(config, source, **key));
+  if (has_cache) keep(system, cache, compile(config, source, **key));
+  return config;
+}
+
+model::Config read_config(os::System& system, const Project& project, Keyring& keys,
+                          KeptConfigs* kept) {
+  if (!project.opted_in) return {};  // Requirements alone: they have files of their own.
+  const os::Path& file = project.config_file;
+  const auto info = system.files.info(file);
+  const std::string source = info.ok() ? source_line(file, *info) : std::string();
+  if (kept != nullptr && info.ok()) {
+    if (auto config = kept->find(file.native(), source)) return *std::move(config);
+  }
+  model::Config config = read_file(system, project, source, keys);
+  if (kept != nullptr && info.ok()) kept->keep(source, config);
   return config;
 }
 
@@ -132,8 +145,9 @@ void take_environment(os::Environment& environment, model::Config& config) {
 
 }  // namespace
 
-model::Config load_config(os::System system, const Project& project, Keyring& keys) {
-  model::Config config = read_config(system, project, keys);
+model::Config load_config(os::System system, const Project& project, Keyring& keys,
+                          KeptConfigs* kept) {
+  model::Config config = read_config(system, project, keys, kept);
   take_environment(system.environment, config);
   return config;
 }

@@ -5,6 +5,7 @@
 
 #include "model/config.h"
 #include "os/system.h"
+#include "store/kept_configs.h"
 #include "store/keyring.h"
 #include "store/project.h"
 
@@ -12,8 +13,10 @@ namespace store {
 
 // Never fails: what cannot be read or is not understood is left at its default and listed in
 // `problems` with file and line. The cache is used, and made, only where a key is at hand.
-// CORTEX_SESSION_DEBUG goes over session_persistence.debug.
-model::Config load_config(os::System system, const Project& project, Keyring& keys);
+// CORTEX_SESSION_DEBUG goes over session_persistence.debug. `kept` spares a process that stays the
+// reading.
+model::Config load_config(os::System system, const Project& project, Keyring& keys,
+                          KeptConfigs* kept = nullptr);
 
 // The same from text, without a cache. `file` is named in problems.
 model::Config parse_config(std::string_view yaml, std::string_view file);

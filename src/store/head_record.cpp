@@ -137,7 +137,7 @@ base::Result<HeadRecord> head_from_text(std::string_view text, Keyring& keys) {
     return base::Error{base::Code::signature_invalid,
                        "no key at hand made the head record (key id " + key_id + ")", ""};
   }
-  if (!base::equal_in_constant_time(base::hmac_sha256(key->secret, {body}), *mac)) {
+  if (!keys.verifies(*key, body, *mac)) {
     return base::Error{base::Code::signature_invalid, "the head record was changed", ""};
   }
   return head;

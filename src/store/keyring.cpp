@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "store/key_cache.h"
 
 namespace store {
 namespace {
@@ -54,6 +55,23 @@ base::Result<Key> key_from_text(std::string_view text, std::size_t length_min, K
 Keyring::Keyring(os::System system, Homes homes, Options options)
     : system_(system), homes_(std::move(homes)), options_(options) {}
 
+base::Result<Key> Keyring::key_of(std::string_view text, KeySource source) {
+  if (options_.cache != nullptr) {
+    auto kept = options_.cache->find(text, source);
+    if (kept && kept->secret.size() >= options_.length_min) return *std::move(kept);
+  }
+  TRY_ASSIGN(Key key, key_from_text(text, options_.length_min, source));
+  if (options_.cache != nullptr) options_.cache->keep(text, key);
+  return key;
+}
+
+bool Keyring::verifies(const Key& key, std::string_view text, const base::Digest& mac) {
+  if (options_.cache != nullptr && options_.cache->is_verified(key, text, mac)) return true;
+  if (!base::equal_in_constant_time(base::hmac_sha256(key.secret, {text}), mac)) return false;
+  if (options_.cache != nullptr) options_.cache->keep_verified(key, text, mac);
+  return true;
+}
+
 void Keyring::load_environment() {
   if (environment_loaded_) return;
   environment_loaded_ = true;
@@ -61,7 +79,7 @@ void Keyring::load_environment() {
                                          std::pair{kPreviousVariable, KeySource::previous}}) {
     auto text = system_.environment.get(variable);
     if (!text || text->empty()) continue;
-    auto key = key_from_text(*text, options_.length_min, source);
+    auto key = key_of(*text, source);
     base::wipe(*text);
     if (key.ok()) {
       keys_.push_back(std::make_unique<Key>(*std::move(key)));
@@ -87,7 +105,7 @@ void Keyring::load_file() {
                                 absent ? none : none + " (" + text.error().message + ")", hint};
     return;
   }
-  auto key = key_from_text(*text, options_.length_min, KeySource::file);
+  auto key = key_of(*text, KeySource::file);
   base::wipe(*text);
   if (!key.ok()) {
     file_problem_ = std::move(key).error();
@@ -130,7 +148,7 @@ const Key* Keyring::retired(std::string_view id) {
   auto text = system_.files.read(retired_secrets_path(homes_) / std::string(id),
                                  {.bytes_max = kKeyFileBytesMax});
   if (!text.ok()) return nullptr;
-  auto key = key_from_text(*text, options_.length_min, KeySource::retired);
+  auto key = key_of(*text, KeySource::retired);
   base::wipe(*text);
   if (!key.ok() || key->id != id) return nullptr;
   keys_.push_back(std::make_unique<Key>(*std::move(key)));

@@ -21,11 +21,14 @@ struct Key {
   KeySource source = KeySource::file;
 };
 
+class KeyCache;
+
 // Reads lazily, so that a gate pays for one key alone. Not for use by two threads at once.
 class Keyring {
  public:
   struct Options {
     std::size_t length_min = 32;
+    KeyCache* cache = nullptr;  // Outlives the keyring.
   };
   // `system` outlives the keyring.
   Keyring(os::System system, Homes homes, Options options);
@@ -40,6 +43,8 @@ class Keyring {
   const Key* find(std::string_view id);
   // Every key at hand, the signing one first: for notes that name none.
   std::vector<const Key*> all();
+  // Whether `mac` is the text's under this key.
+  bool verifies(const Key& key, std::string_view text, const base::Digest& mac);
 
   // Makes the key file (0600) where there is none and says whether it did.
   base::Result<bool> create_file();
@@ -47,6 +52,7 @@ class Keyring {
   base::Result<void> rotate_file();
 
  private:
+  base::Result<Key> key_of(std::string_view text, KeySource source);
   base::Result<const Key*> long_enough(const Key& key) const;
   void load_environment();
   void load_file();

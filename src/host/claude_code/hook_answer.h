@@ -23,7 +23,7 @@ struct HookAnswer {
 };
 
 // What to say if time runs out, and how long the configuration gives it. Called as
-// engine::HookTiming says.
+// engine::HookOptions says.
 using ArmHook = std::function<void(const model::HostEvent& event, const HookOutput& on_timeout,
                                    std::int64_t limit_ms)>;
 

@@ -128,5 +128,31 @@ TEST_F(RemoteHookTest, AConversationStaysWithTheProjectInWhichItWasHeardFirst) {
                    .reply.decision->allowed);
 }
 
+// S0-62, SC-3, SC-7: what the server keeps of earlier hooks hides nothing that happened since.
+TEST_F(RemoteHookTest, WhatChangesBetweenTwoHooksCounts) {
+  const auto is_allowed = [this] { return posted(call("", write())).reply.decision->allowed; };
+  const os::Path config = "/home/dev/project/.holdfast/config.yaml";
+  const os::Path note = "/home/dev/project/.git/holdfast/notes/sessions/session-" +
+                        std::string(Scene::kRun) + ".json";
+  EXPECT_TRUE(is_allowed());
+  EXPECT_TRUE(is_allowed());
+  set_mode("analysis");
+  EXPECT_FALSE(is_allowed());
+  scene.fake.files.poke(config, "gate:\n  enabled: false\n");
+  EXPECT_TRUE(is_allowed());
+  scene.fake.files.poke(config, "gate:\n  initial_mode: coding\n");
+  EXPECT_FALSE(is_allowed());
+  set_mode("coding");
+  EXPECT_TRUE(is_allowed());
+
+  const std::string good = *scene.fake.files.peek(note);
+  std::string changed = good;
+  changed.replace(changed.find("coding"), 6, "codinG");
+  scene.fake.files.poke(note, changed);
+  EXPECT_FALSE(is_allowed());
+  scene.fake.files.poke(note, good);
+  EXPECT_TRUE(is_allowed());
+}
+
 }  // namespace
 }  // namespace host::claude_code

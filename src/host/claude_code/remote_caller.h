@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 
+#include "engine/workspace.h"
 #include "os/system.h"
 
 namespace host::claude_code {
@@ -35,6 +36,7 @@ class RemoteCaller {
   RemoteCaller& operator=(const RemoteCaller&) = delete;
 
   os::System system() { return system_; }
+  engine::WorkspaceCache& cache() { return cache_; }
 
   // The folder in which a conversation was heard first; empty where it was not. A hook's process is
   // told where the project is, whatever folder the agent went to since; a posted hook is not.
@@ -44,6 +46,7 @@ class RemoteCaller {
  private:
   RemoteEnvironment environment_;
   os::System system_;
+  engine::WorkspaceCache cache_;
   std::mutex mutex_;
   std::map<std::string, std::string> projects_;
 };
