@@ -19,7 +19,7 @@ base::Error too_large(std::string_view field, std::size_t size, std::string_view
 }
 
 // A value in a message, short enough to read.
-std::string quoted(std::string_view value) {
+std::string in_quotes(std::string_view value) {
   constexpr std::size_t kShownBytesMax = 80;
   return fmt::format("'{}'", base::clip_utf8(value, kShownBytesMax));
 }
@@ -58,13 +58,13 @@ base::Result<void> check_object(std::string_view field, const base::JsonBox& obj
 
 base::Result<void> check_id(std::string_view field, std::string_view id) {
   if (id.empty() || base::is_safe_id(id)) return {};
-  return invalid_value(field,
-                       quoted(id) + " is no id (letters, digits, '.', '_' and '-', at most 128)");
+  return invalid_value(
+      field, in_quotes(id) + " is no id (letters, digits, '.', '_' and '-', at most 128)");
 }
 
 base::Result<void> check_time(std::string_view field, std::string_view time) {
   if (time.empty() || base::instant_from_iso(time).ok()) return {};
-  return invalid_value(field, quoted(time) + " is no RFC 3339 time");
+  return invalid_value(field, in_quotes(time) + " is no RFC 3339 time");
 }
 
 base::Error invalid_value(std::string_view field, std::string_view problem) {
@@ -73,8 +73,8 @@ base::Error invalid_value(std::string_view field, std::string_view problem) {
 
 base::Error not_one_of(std::string_view field, std::string_view value,
                        const std::vector<std::string_view>& allowed) {
-  return invalid_value(field,
-                       fmt::format("{} is not one of {}", quoted(value), fmt::join(allowed, ", ")));
+  return invalid_value(
+      field, fmt::format("{} is not one of {}", in_quotes(value), fmt::join(allowed, ", ")));
 }
 
 }  // namespace policy

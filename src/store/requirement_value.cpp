@@ -18,7 +18,7 @@ constexpr std::size_t kWordBytesMax = 1000;
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '\x7f'; }
 bool is_control_in_prose(char c) { return is_control(c) && c != '\n' && c != '\t'; }
 
-std::string quoted(std::string_view name) { return "`" + std::string(name) + "`"; }
+std::string in_quotes(std::string_view name) { return "`" + std::string(name) + "`"; }
 
 std::optional<double> to_measure(std::string_view text) {
   double number = 0;
@@ -72,7 +72,7 @@ void Values::remark(TreePlace place, std::string_view message) {
 }
 
 void Values::refuse_value(std::string_view name, const TreeNode& node, std::string_view takes) {
-  std::string message = quoted(name) + " must be " + std::string(takes);
+  std::string message = in_quotes(name) + " must be " + std::string(takes);
   if (node.kind == TreeNode::Kind::text) message += ", not '" + shown(node.text) + "'";
   refuse(node.place, message);
 }
@@ -122,7 +122,7 @@ std::optional<std::string> Values::prose_of(std::string_view name, const TreeNod
   std::string text = node.text;
   // They would reach a terminal, which obeys them.
   if (std::erase_if(text, is_control_in_prose) > 0) {
-    remark(node.place, quoted(name) + " has control characters, which are left out");
+    remark(node.place, in_quotes(name) + " has control characters, which are left out");
   }
   return text;
 }
@@ -181,7 +181,7 @@ std::vector<const TreeNode*> Values::items(std::string_view name, const TreeNode
   if (node.kind != TreeNode::Kind::list) {
     found.push_back(&node);
   } else if (node.items.size() > kItemsMax) {
-    refuse(node.place, quoted(name) + " has more than " + std::to_string(kItemsMax) + " items");
+    refuse(node.place, in_quotes(name) + " has more than " + std::to_string(kItemsMax) + " items");
   } else {
     for (const TreeNode& item : node.items) found.push_back(&item);
   }

@@ -34,7 +34,7 @@ std::int64_t millis_of(std::string_view at) {
 }
 
 // A word of FTS5 in quotes: everything else in it is plain text.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string word = "\"";
   for (const char c : text) {
     if (c == '\0') continue;
@@ -187,7 +187,7 @@ std::vector<std::string> search_words(std::string_view text) {
 std::string match_expression(const std::vector<std::string>& words) {
   std::string expression;
   for (const std::string& word : words) {
-    expression += (expression.empty() ? "{title body} : (" : " ") + quoted(word);
+    expression += (expression.empty() ? "{title body} : (" : " ") + in_quotes(word);
   }
   return expression.empty() ? expression : expression + ")";
 }
@@ -195,7 +195,7 @@ std::string match_expression(const std::vector<std::string>& words) {
 std::string match_expression(const std::vector<std::string>& words, std::string_view project) {
   const std::string expression = match_expression(words);
   if (expression.empty()) return expression;
-  return "{project_id} : " + quoted(project) + " AND " + expression;
+  return "{project_id} : " + in_quotes(project) + " AND " + expression;
 }
 
 }  // namespace indexing
