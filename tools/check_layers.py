@@ -38,11 +38,13 @@ OWNED_HEADERS = [
     (re.compile(r"boost/.+"), "http"),
     (re.compile(r"sqlite3\.h|libpq-fe\.h|libpq/.+|postgresql/.+"), "index"),
     (re.compile(r"cmark-gfm.*"), "store"),
+    (re.compile(r"zstd.*\.h|zdict\.h"), "store"),
 ]
 
 # Headers that take seconds to compile, or whose macros everybody would have: in no header of ours but
 # those for tests and those that are private to a few files of their own layer, which are named so.
-HEAVY_HEADERS = re.compile(r"nlohmann/json\.hpp|rapidjson/.+|yaml-cpp/.+|boost/.+|cmark-gfm.*")
+HEAVY_HEADERS = re.compile(r"nlohmann/json\.hpp|rapidjson/.+|yaml-cpp/.+|boost/.+|cmark-gfm.*|"
+                           r"zstd.*\.h")
 PRIVATE_HEADER = re.compile(r"_impl\.h$")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)

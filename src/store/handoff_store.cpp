@@ -146,6 +146,27 @@ base::Result<HandoffPacket> HandoffStore::update(std::string_view id, base::Mill
   return packet;
 }
 
+base::Result<bool> HandoffStore::take_in(std::string_view id, const TakeOptions& options,
+                                         const Merge& merge) const {
+  if (!is_packet_id(id)) return no_such_packet(id);
+  std::unique_ptr<os::File> held;
+  if (!options.dry_run) {
+    TRY(system_.files.make_folders(layout_.handoffs()));
+    TRY_ASSIGN(held, lock(options.patience));
+  }
+  const auto current = read(id);
+  const bool is_none = !current.ok() && current.error().code == base::Code::not_found;
+  if (!current.ok() && !is_none) return current.error();
+  auto wanted = merge(is_none ? std::nullopt : std::optional(*current));
+  if (!wanted) return false;
+  wanted->id = std::string(id);
+  if (!is_none && model::to_json(*wanted) == model::to_json(*current)) return false;
+  if (options.dry_run) return true;
+  if (is_none) TRY(make_room(list().packets));
+  TRY(write(*wanted));
+  return true;
+}
+
 base::Result<std::vector<std::string>> HandoffStore::prune(base::Instant accepted_before) const {
   std::vector<std::string> removed;
   if (!system_.files.exists(layout_.handoffs())) return removed;

@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,18 @@ class HandoffStore {
   using Change = std::function<void(model::HandoffPacket& packet)>;
   base::Result<model::HandoffPacket> update(std::string_view id, base::Millis patience,
                                             const Change& change) const;
+
+  // A packet of another machine, under its own id: `merge` gets ours, if there is one, and gives
+  // what shall be there, or nothing to leave it. Whether it was (or in a dry run would be) written.
+  // Makes room as `add` does.
+  using Merge = std::function<std::optional<model::HandoffPacket>(
+      const std::optional<model::HandoffPacket>& ours)>;
+  struct TakeOptions {
+    bool dry_run = false;
+    base::Millis patience{2000};
+  };
+  base::Result<bool> take_in(std::string_view id, const TakeOptions& options,
+                             const Merge& merge) const;
 
   // Takes away what was accepted before that time; gives the ids. What waits stays, however old.
   base::Result<std::vector<std::string>> prune(base::Instant accepted_before) const;

@@ -27,6 +27,10 @@ inline os::Path retired_secrets_path(const Homes& homes) { return homes.config /
 // The hash of the operator token.
 inline os::Path operator_path(const Homes& homes) { return homes.config / "operator"; }
 
+// The key that signs what leaves this machine, and those whose bundles are accepted here.
+inline os::Path machine_key_path(const Homes& homes) { return homes.config / "machine-key"; }
+inline os::Path signers_path(const Homes& homes) { return homes.config / "signers"; }
+
 // What a client of the MCP server over HTTP must show.
 inline os::Path mcp_token_path(const Homes& homes) { return homes.config / "mcp-token"; }
 // What a browser on the dashboard must show.
@@ -80,6 +84,12 @@ class Layout {
   os::Path session_roster() const { return continuity() / "ended.jsonl"; }
   os::Path live_sessions() const { return continuity() / "live"; }
   os::Path handoffs() const { return places_.local / "handoffs"; }
+  // Runs of other machines, one folder a machine; no gate looks here. See store/imported_runs.h.
+  os::Path imported() const { return places_.local / "imported"; }
+  os::Path imported(std::string_view machine) const { return imported() / machine; }
+  // Which versions of work sessions went to other machines or came from them; `name` is the slug,
+  // in a linked worktree with its mark.
+  os::Path exchange(std::string_view name) const { return places_.local / "exchange" / name; }
   os::Path locks() const { return places_.local / "locks"; }
   os::Path lock(const model::RunId& run) const { return locks() / ("run-" + run.text + ".lock"); }
   os::Path config_cache() const { return places_.local / "cache" / "config"; }

@@ -159,6 +159,28 @@ base::Result<SessionState> MirrorStore::update(const std::string& session, const
   return after;
 }
 
+base::Result<bool> MirrorStore::take_in(const std::string& session, const TakeOptions& options,
+                                        const TakeIn& change) const {
+  if (!is_session_id(session)) return unknown(session);
+  std::unique_ptr<os::File> held;
+  if (!options.dry_run) {
+    TRY_ASSIGN(held, lock_mirror(system_, places_, session, options.lock_timeout));
+  }
+  const auto record = read_record(system_, places_, file(session), session);
+  const bool is_none = !record.ok() && record.error().code == base::Code::not_found;
+  // What cannot be read is somebody's all the same: a stranger's does not take its place.
+  if (!record.ok() && !is_none) return record.error();
+  TRY_ASSIGN(auto after, change(is_none ? std::nullopt : std::optional(record->state)));
+  if (!after || after->session_id != session) return false;
+  const bool additive = !places_.openclaw;
+  TRY(trim_mirror(*after, {.bytes_max = kMirrorBytesMax, .additive = additive}));
+  const std::string text = base::dump_pretty(model::to_json(*after, additive));
+  if (!is_none && text == base::dump_pretty(model::to_json(record->state, additive))) return false;
+  if (options.dry_run) return true;
+  TRY(replace_own_file(system_, file(session), text, {}));
+  return true;
+}
+
 std::vector<std::string> MirrorStore::list() const {
   auto sessions = mirrors_in(system_.files, places_.sessions);
   return sessions.ok() ? *std::move(sessions) : std::vector<std::string>();

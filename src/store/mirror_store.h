@@ -45,6 +45,18 @@ class MirrorStore {
   base::Result<model::SessionState> update(const std::string& session, const Options& options,
                                            const Change& change) const;
 
+  // What another machine left, with its own times. Under the lock `change` gets what is there, if
+  // anything, and gives what shall be there, or nothing to leave it as it is. Whether it was (or in
+  // a dry run would be) written.
+  using TakeIn = std::function<base::Result<std::optional<model::SessionState>>(
+      const std::optional<model::SessionState>& current)>;
+  struct TakeOptions {
+    bool dry_run = false;
+    base::Millis lock_timeout{2000};
+  };
+  base::Result<bool> take_in(const std::string& session, const TakeOptions& options,
+                             const TakeIn& change) const;
+
   // Ids of all mirrors, in no order that means anything.
   std::vector<std::string> list() const;
   // Of files changed since then, the newest first: OpenClaw's layout has no roster.

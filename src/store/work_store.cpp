@@ -72,6 +72,11 @@ base::Result<StoredWork> WorkStore::read(const WorkFolder& folder) const {
   return stored(folder, std::move(bytes));
 }
 
+base::Result<void> WorkStore::make_root() const {
+  TRY(check_made_inside(system_.files, places_.tree, places_.root));
+  return system_.files.make_folders(places_.root, kWorkFolderMode);
+}
+
 base::Result<WorkFolder> WorkStore::create(const model::WorkSession& session) const {
   const std::string& slug = session.session_id;
   if (!base::is_safe_id(slug)) {
@@ -79,8 +84,7 @@ base::Result<WorkFolder> WorkStore::create(const model::WorkSession& session) co
                        "session_id: \"" + slug + "\" cannot be the name of a folder", ""};
   }
   os::FileSystem& files = system_.files;
-  TRY(check_made_inside(files, places_.tree, places_.root));
-  TRY(files.make_folders(places_.root, kWorkFolderMode));
+  TRY(make_root());
   TRY_ASSIGN(const os::Path root, real_root());
   WorkFolder folder{.slug = slug, .path = root / slug};
   TRY_ASSIGN(const auto held, lock(folder.path, Options{}.lock_timeout));

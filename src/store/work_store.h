@@ -95,7 +95,33 @@ class WorkStore {
   // the next call.
   base::Result<Migration> migrate(const WorkFolder& folder, const std::string& now) const;
 
+  // What a session's folder holds, by paths inside it.
+  struct Files {
+    std::vector<std::string> paths;     // Regular files of plain names and a size that can travel.
+    std::vector<std::string> left_out;  // The others.
+  };
+  Files files_of(const WorkFolder& folder) const;
+  base::Result<std::string> read_file(const WorkFolder& folder, const std::string& path) const;
+
+  struct FileName {
+    std::string slug;
+    std::string path;  // Inside the session's folder: "state.json", "research/notes.md".
+  };
+  struct TakeOptions {
+    bool dry_run = false;  // Ask `decide`, and write nothing.
+    base::Millis lock_timeout{2000};
+  };
+  // Gets what is there, if anything, and gives what shall be there, or nothing to leave it.
+  using Decide = std::function<base::Result<std::optional<std::string>>(
+      const std::optional<std::string>& current)>;
+  // One whole file of a session that came from another machine, under the session's lock; folders
+  // are made. Whether it was (or would be) written. A manifest must be one. refused where a link or
+  // something else stands in the way, version_conflict where somebody without the lock was quicker.
+  base::Result<bool> take_in(const FileName& file, const TakeOptions& options,
+                             const Decide& decide) const;
+
  private:
+  base::Result<void> make_root() const;
   // Without links and inside the tree; not_found where there is none yet.
   base::Result<os::Path> real_root() const;
   base::Result<std::unique_ptr<os::File>> lock(const os::Path& folder, base::Millis timeout) const;
