@@ -1,5 +1,6 @@
 // Where a command's words go and where its document comes from; tests put a buffer in its place.
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,15 +24,23 @@ class Console {
   virtual os::Input read(const os::InputOptions& options) = 0;
   // One line of a person's answer without its end; nothing where the input is at its end.
   virtual std::optional<std::string> read_line() = 0;
+
+  // For bytes that are not for people. As `write`, and whether all of it went out.
+  virtual bool write_whole(std::string_view bytes) = 0;
+  // Standard input piece by piece, however much it is, until `take` says no. False where the system
+  // refused to read.
+  virtual bool read_in_pieces(const std::function<bool(std::string_view piece)>& take) = 0;
 };
 
 // The process's own standard streams.
 class StandardConsole final : public Console {
  public:
   void write(std::string_view text) override;
+  bool write_whole(std::string_view bytes) override;
   void write_error(std::string_view text) override;
   bool is_read() override;
   os::Input read(const os::InputOptions& options) override;
+  bool read_in_pieces(const std::function<bool(std::string_view piece)>& take) override;
   std::optional<std::string> read_line() override;
 };
 

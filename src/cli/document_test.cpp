@@ -53,9 +53,11 @@ class BadInputConsole final : public Console {
  public:
   explicit BadInputConsole(os::Input input) : input_(std::move(input)) {}
   void write(std::string_view) override {}
+  bool write_whole(std::string_view) override { return true; }
   void write_error(std::string_view) override {}
   bool is_read() override { return true; }
   os::Input read(const os::InputOptions&) override { return input_; }
+  bool read_in_pieces(const std::function<bool(std::string_view piece)>&) override { return false; }
   std::optional<std::string> read_line() override { return std::nullopt; }
 
  private:

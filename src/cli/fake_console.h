@@ -11,6 +11,10 @@ namespace cli {
 class FakeConsole final : public Console {
  public:
   void write(std::string_view text) override { output += text; }
+  bool write_whole(std::string_view bytes) override {
+    output += bytes;
+    return true;
+  }
   void write_error(std::string_view text) override { errors += text; }
   bool is_read() override { return true; }
 
@@ -20,6 +24,15 @@ class FakeConsole final : public Console {
     read.truncated = input.size() > options.bytes_max;
     input.clear();
     return read;
+  }
+
+  bool read_in_pieces(const std::function<bool(std::string_view piece)>& take) override {
+    constexpr std::size_t kPieceBytes = 1000;
+    for (std::size_t at = 0; at < input.size(); at += kPieceBytes) {
+      if (!take(std::string_view(input).substr(at, kPieceBytes))) break;
+    }
+    input.clear();
+    return true;
   }
 
   std::optional<std::string> read_line() override {

@@ -303,6 +303,17 @@ constexpr std::array kCommands{
             "holdfast index rebuild", run_index_rebuild},
     Command{"index reset", "Delete the index; what ran is dumped to a file first",
             "holdfast index reset\nholdfast index reset --yes", run_index_reset},
+    Command{"export", "Write runs, work sessions and continuity as one signed bundle",
+            "holdfast export -o shop.bundle\n"
+            "holdfast export --since 7d | ssh laptop 'cd shop && holdfast import -'\n"
+            "holdfast export --work 2026-02-14_implement-dark-mode_a1b2c3 -o dark-mode.bundle",
+            run_export},
+    Command{"import", "Take in a bundle of another machine, once its signature was verified",
+            "holdfast import shop.bundle --dry-run\n"
+            "holdfast import shop.bundle\n"
+            "holdfast import shop.bundle --accept "
+            "SHA256:m1tqjWbXZ0nH0aKx9yWnXr1uC7cE0p4dJ8l2f3sVqTo",
+            run_import},
     Command{"search", "Find work sessions, specs, decisions and prompts by their words",
             "holdfast search dark mode\n"
             "holdfast search '\"rate limit\"' --in api --limit 5",

@@ -125,6 +125,8 @@ TEST_F(TableTest, TheTableHasTheCommandsOfThisVersion) {
                                                "index update",
                                                "index rebuild",
                                                "index reset",
+                                               "export",
+                                               "import",
                                                "search",
                                                "maintenance",
                                                "events",

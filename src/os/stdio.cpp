@@ -96,6 +96,18 @@ Input read_standard_input(const InputOptions& options) {
   }
 }
 
+bool read_standard_input_in_pieces(const std::function<bool(std::string_view piece)>& take) {
+  constexpr int kWithoutLimit = -1;
+  std::array<char, kChunkBytes> chunk;
+  while (true) {
+    const ssize_t got = retried([&] { return ::read(STDIN_FILENO, chunk.data(), chunk.size()); });
+    if (got == 0) return true;
+    if (got == -1 && errno != EAGAIN) return false;
+    if (got > 0 && !take({chunk.data(), static_cast<std::size_t>(got)})) return true;
+    if (got == -1) is_ready(STDIN_FILENO, POLLIN, kWithoutLimit);
+  }
+}
+
 bool write_standard_output(std::string_view text) { return write_to(STDOUT_FILENO, text); }
 
 void write_standard_error(std::string_view text) { (void)write_to(STDERR_FILENO, text); }

@@ -1,5 +1,6 @@
 // Standard input and output of a process that must answer in time.
 #pragma once
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,10 @@ struct Input {
 
 // Reads standard input to its end. Never fails: what it could not read it says in the result.
 Input read_standard_input(const InputOptions& options);
+
+// Gives standard input piece by piece until its end, or until `take` says no; waits for as long as
+// its writer takes. False where the system refused to read.
+bool read_standard_input_in_pieces(const std::function<bool(std::string_view piece)>& take);
 
 // False where standard output is a pipe that nobody reads any more.
 bool is_standard_output_read();

@@ -40,6 +40,37 @@ Input read_from(const char* path, const InputOptions& options) {
   return read_standard_input(options);
 }
 
+TEST(StandardInputTest, ComesInPiecesHoweverMuchItIs) {
+  const std::string sent(300'000, 'x');
+  for (const std::size_t wanted : {sent.size(), std::size_t{1}}) {
+    Pipe pipe;
+    std::thread writer([&] {
+      pipe.put(sent);
+      pipe.close_writer();
+    });
+    std::string got;
+    {
+      BorrowedInput input(pipe.reader());
+      EXPECT_TRUE(read_standard_input_in_pieces([&](std::string_view piece) {
+        got += piece;
+        return got.size() < wanted;
+      }));
+    }
+    std::string rest(1, ' ');
+    while (::read(pipe.reader(), rest.data(), 1) > 0) {
+    }
+    writer.join();
+    EXPECT_GE(got.size(), wanted);
+    if (wanted == sent.size()) {
+      EXPECT_EQ(got, sent);
+    }
+  }
+  const int folder = ::open("/", O_RDONLY | O_CLOEXEC);
+  BorrowedInput input(folder);
+  ::close(folder);
+  EXPECT_FALSE(read_standard_input_in_pieces([](std::string_view) { return true; }));
+}
+
 TEST(StandardInputTest, IsReadToItsEndAndNoFurtherThanTheLimit) {  // B0-13
   struct Row {
     std::size_t sent;

@@ -97,6 +97,8 @@ base::Result<int> run_index_status(Context& context, Arguments& arguments);
 base::Result<int> run_index_update(Context& context, Arguments& arguments);
 base::Result<int> run_index_rebuild(Context& context, Arguments& arguments);
 base::Result<int> run_index_reset(Context& context, Arguments& arguments);
+base::Result<int> run_export(Context& context, Arguments& arguments);
+base::Result<int> run_import(Context& context, Arguments& arguments);
 base::Result<int> run_search(Context& context, Arguments& arguments);
 base::Result<int> run_maintenance(Context& context, Arguments& arguments);
 base::Result<int> run_events(Context& context, Arguments& arguments);
