@@ -9,6 +9,9 @@ find_library(CMARK_GFM_STATIC NAMES libcmark-gfm.a REQUIRED)
 find_library(CMARK_GFM_EXTENSIONS_STATIC NAMES libcmark-gfm-extensions.a REQUIRED)
 find_library(ZSTD_STATIC NAMES libzstd.a REQUIRED)
 find_library(SQLITE_STATIC NAMES libsqlite3.a REQUIRED)
+# For the index in PostgreSQL, which the static program has no part of: there is no static libpq
+# that can be linked alone.
+pkg_check_modules(LIBPQ REQUIRED IMPORTED_TARGET libpq)
 find_path(BOOST_INCLUDE boost/beast.hpp REQUIRED)
 find_path(RAPIDJSON_INCLUDE rapidjson/reader.h REQUIRED)
 find_path(CLI11_INCLUDE CLI/CLI.hpp REQUIRED)

@@ -3,6 +3,10 @@
 #
 #   holdfast_layer(store USES base os model LIBRARIES yaml-cpp)
 #
+# A part of a layer can be a library of its own: the layer is then made WITHOUT that folder, and the
+# part is made from its FOLDER. TESTS are files that its tests have besides their own. DYNAMIC is for
+# tests of what cannot be linked statically.
+#
 # tools/check_layers.py refuses an include that the table in ARCHITECTURE.md does not allow.
 
 # What nearly all files include is compiled once: that is a third of a test's time. Where nobody
@@ -22,9 +26,15 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
 endif()
 
 function(holdfast_layer name)
-  cmake_parse_arguments(LAYER "" "" "USES;LIBRARIES" ${ARGN})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
-  set(tests ${sources})
+  cmake_parse_arguments(LAYER "DYNAMIC" "FOLDER;WITHOUT" "USES;LIBRARIES;TESTS" ${ARGN})
+  if(NOT LAYER_FOLDER)
+    set(LAYER_FOLDER ${name})
+  endif()
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${LAYER_FOLDER}/*.cpp)
+  if(LAYER_WITHOUT)
+    list(FILTER sources EXCLUDE REGEX "/${name}/${LAYER_WITHOUT}/")
+  endif()
+  set(tests ${sources} ${LAYER_TESTS})
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   add_library(${name} STATIC ${sources})
@@ -40,6 +50,7 @@ function(holdfast_layer name)
     target_precompile_headers(${name}_test REUSE_FROM test_headers)
     target_link_libraries(${name}_test PRIVATE
       ${name} ${LAYER_LIBRARIES} ${RAPIDCHECK_STATIC} GTest::gtest GTest::gmock GTest::gtest_main)
+    set_target_properties(${name}_test PROPERTIES HOLDFAST_DYNAMIC ${LAYER_DYNAMIC})
     set_property(GLOBAL APPEND PROPERTY HOLDFAST_UNIT_TESTS ${name}_test)
   endif()
 endfunction()

@@ -40,5 +40,7 @@ if(HOLDFAST_STATIC)
   # A position-independent or dynamic program costs a gate more than all of its own work does.
   set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(holdfast_settings INTERFACE -fno-pie)
-  target_link_options(holdfast_settings INTERFACE -static -no-pie -Wl,--gc-sections)
+  # But for what needs a library that Debian has no static one of: its target is HOLDFAST_DYNAMIC.
+  target_link_options(holdfast_settings INTERFACE
+    $<$<NOT:$<BOOL:$<TARGET_PROPERTY:HOLDFAST_DYNAMIC>>>:-static> -no-pie -Wl,--gc-sections)
 endif()

@@ -9,13 +9,13 @@ run_packages=(
   g++ cmake ninja-build pkg-config ccache git
   nlohmann-json3-dev libsodium-dev libcli11-dev libfmt-dev libyaml-cpp-dev libpcre2-dev rapidjson-dev
   libtree-sitter-dev libboost1.81-dev libcmark-gfm-dev libcmark-gfm-extensions-dev
-  libsqlite3-dev libzstd-dev
+  libsqlite3-dev libpq-dev libzstd-dev
   python3
   libgtest-dev libgmock-dev librapidcheck-dev
 )
 test_packages=(
   "${run_packages[@]}"
-  clang clang-format libclang-rt-dev valgrind shellcheck chromium curl wrk
+  clang clang-format libclang-rt-dev valgrind shellcheck chromium curl wrk postgresql
 )
 
 here=$(dirname "$(realpath "$0")")

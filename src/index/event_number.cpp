@@ -23,4 +23,6 @@ std::int64_t event_number(std::int64_t millis, std::uint64_t slot_of_run, std::u
   return static_cast<std::int64_t>((time << (kSlotBits + kFreeBits)) | (slot << kFreeBits));
 }
 
+std::int64_t number_millis(std::int64_t number) { return number >> (kSlotBits + kFreeBits); }
+
 }  // namespace indexing

@@ -19,4 +19,7 @@ std::uint64_t run_slot(std::string_view run);
 
 std::int64_t event_number(std::int64_t millis, std::uint64_t slot_of_run, std::uint64_t place);
 
+// The time that a number has in it.
+std::int64_t number_millis(std::int64_t number);
+
 }  // namespace indexing

@@ -19,7 +19,8 @@
 
 namespace indexing {
 
-// One transaction: all of it or nothing. Without `commit` it is undone.
+// One transaction: all of it or nothing. Without `commit` it is undone. What is wrong with a row may
+// be told by a later call, at the latest by `commit`.
 class Batch {
  public:
   Batch() = default;
@@ -106,6 +107,7 @@ class Batch {
 struct RunCursor {
   std::string started_at;
   std::string uid;
+  std::string machine;
 };
 struct RunQuery {
   std::optional<std::string> project;
@@ -130,6 +132,7 @@ struct DocumentQuery {
 };
 struct DocumentHit {
   DocumentRow document;  // The body is an excerpt, with matches between \x02 and \x03.
+  std::string machine;  // Empty: this one.
 };
 struct TableCount {
   std::string name;

@@ -1,5 +1,6 @@
 // The index as lists: pages of what all projects have, each a walk along an index of the database
 // from where the page begins, whatever the number of rows. Reads only; errors as index.h has them.
+// Where the index is a fleet's, a row says which machine's it is, and a cursor takes that over.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -48,6 +49,7 @@ struct RunListRow {
   std::int64_t faults = 0;
   std::string paused_until;
   std::optional<double> cost;
+  std::string machine;  // Empty: this one.
 
   RunStanding standing() const;
 };
@@ -77,6 +79,7 @@ struct DenialListRow {
   std::string rule;
   std::string message;
   std::string next_step;
+  std::string machine;  // Empty: this one.
 };
 struct DenialListQuery {
   std::optional<std::string> project;
@@ -90,6 +93,7 @@ struct ViolationListRow {
   std::string run_uid;  // Whose journal told it.
   std::string project_name;
   ViolationRow violation;
+  std::string machine;  // Empty: this one.
 };
 struct ViolationListQuery {
   std::optional<std::string> project;
@@ -103,11 +107,13 @@ struct FaultListRow {
   std::string project_name;
   std::string at;
   std::string payload;
+  std::string machine;  // Empty: this one.
 };
 
 struct WorkCursor {
   std::string updated_at;
   std::string id;
+  std::string machine;
 };
 struct WorkPageQuery {
   std::optional<std::string> project;
@@ -120,6 +126,7 @@ struct WorkPageQuery {
 struct ProjectListRow {
   ProjectRow project;
   std::string last_run_at;
+  std::string machine;  // Empty: this one.
 };
 
 // What happened since a moment.
@@ -139,6 +146,7 @@ struct AgentListRow {
 struct NamedRun {
   std::string uid;
   std::string project_id;
+  std::string machine;  // Empty: this one.
 };
 
 class Lists {

@@ -112,6 +112,7 @@ struct WorkRow {
   std::string completed_at;
   std::string missing_since;
   std::string project_name;  // Of the project's row; not written.
+  std::string machine;       // Empty: this one. Not written.
 };
 
 struct AgentRow {

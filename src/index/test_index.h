@@ -1,4 +1,4 @@
-// An index in a folder of its own, for tests.
+// An index of its own, for tests: in the database whose tests these are.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -11,15 +11,36 @@
 
 namespace indexing {
 
+class TestStore {
+ public:
+  TestStore() = default;
+  TestStore(const TestStore&) = delete;
+  TestStore& operator=(const TestStore&) = delete;
+  virtual ~TestStore() = default;
+
+  // The same name is the same index.
+  virtual base::Result<std::unique_ptr<Index>> open(const std::string& name) = 0;
+  virtual base::Result<std::unique_ptr<Lists>> lists(const std::string& name) = 0;
+};
+// Each executable of tests has one of these. `folder` is empty, and goes at the end.
+std::unique_ptr<TestStore> make_test_store(const os::Path& folder);
+
 class IndexTest : public ::testing::Test {
- protected:
+ public:
   static constexpr const char* kNow = "2026-01-18T09:30:00.000Z";
   static constexpr const char* kProject = "aaaaaaaaaaaaaaaa";
 
+ protected:
+  // Of a file of SQLite's.
   std::string path(const char* name = "holdfast.db") const { return folder_ / name; }
 
   std::unique_ptr<Index> open(const char* name = "holdfast.db") {
-    auto opened = open_sqlite_index({.path = path(name), .now = kNow, .create = true});
+    auto opened = store_->open(name);
+    EXPECT_TRUE(opened.ok()) << (opened.ok() ? "" : opened.error().message);
+    return opened.ok() ? *std::move(opened) : nullptr;
+  }
+  std::unique_ptr<Lists> lists(const char* name = "holdfast.db") {
+    auto opened = store_->lists(name);
     EXPECT_TRUE(opened.ok()) << (opened.ok() ? "" : opened.error().message);
     return opened.ok() ? *std::move(opened) : nullptr;
   }
@@ -67,6 +88,7 @@ class IndexTest : public ::testing::Test {
   }
 
   os::TemporaryFolder folder_;
+  std::unique_ptr<TestStore> store_ = make_test_store(folder_.path());
 };
 
 }  // namespace indexing

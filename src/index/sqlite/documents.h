@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "index/index.h"
+#include "index/search_words.h"
 #include "index/sqlite/database.h"
 
 namespace indexing {
@@ -24,8 +25,6 @@ base::Result<std::size_t> take_in_pending(Database& database, std::size_t limit)
 base::Result<std::vector<DocumentHit>> search_documents(Database& database,
                                                         const DocumentQuery& query);
 
-// What people type: words and "phrases", all of which must be there; the longest first.
-std::vector<std::string> search_words(std::string_view text);
 // As an expression of FTS5 that cannot fail; empty where there is no word.
 std::string match_expression(const std::vector<std::string>& words);
 std::string match_expression(const std::vector<std::string>& words, std::string_view project);

@@ -1,7 +1,5 @@
-// Lists as pages: each a walk from where it begins, and together the whole.
+// How SQLite goes about lists, and what it makes of an older index.
 #include "index/lists.h"
-
-#include <set>
 
 #include "index/sqlite/database.h"
 #include "index/sqlite/happening_list.h"
@@ -12,14 +10,8 @@
 namespace indexing {
 namespace {
 
-class ListsTest : public IndexTest {
+class SqliteListsTest : public IndexTest {
  protected:
-  std::unique_ptr<Lists> lists() {
-    auto opened = open_sqlite_lists(path());
-    EXPECT_TRUE(opened.ok()) << (opened.ok() ? "" : opened.error().message);
-    return opened.ok() ? *std::move(opened) : nullptr;
-  }
-
   static RunRow run(const std::string& uid, const std::string& started,
                     const char* project_id = kProject) {
     RunRow row;
@@ -29,46 +21,9 @@ class ListsTest : public IndexTest {
     row.trust = "verified";
     return row;
   }
-
-  static void put_denial(Batch& batch, const std::string& run, std::uint64_t line,
-                         std::int64_t millis) {
-    const std::string hash = run + std::to_string(line);
-    must(batch.put_event({.number = line,
-                          .millis = millis,
-                          .at = "2026-01-18T09:30:00.000Z",
-                          .project_id = kProject,
-                          .run_uid = run,
-                          .kind = "gate",
-                          .actor = "hook",
-                          .payload = "{}",
-                          .prev_hash = "",
-                          .hash = hash}));
-    must(batch.put(DenialRow{.project_id = kProject,
-                             .run_uid = run,
-                             .line = line,
-                             .at = "2026-01-18T09:30:00.000Z",
-                             .tool = "Write",
-                             .rule = "mode_table",
-                             .message = "No.",
-                             .next_step = {}}));
-  }
-
-  // All runs of a question, by pages of `limit`.
-  static std::vector<std::string> walked(Lists& lists, RunListQuery query, std::size_t limit) {
-    query.limit = limit;
-    std::vector<std::string> uids;
-    while (true) {
-      const auto page = lists.runs(query);
-      EXPECT_TRUE(page.ok()) << page.error().message;
-      if (!page.ok() || page->empty()) return uids;
-      for (const RunListRow& row : *page) uids.push_back(row.uid);
-      if (page->size() < limit) return uids;
-      query.after = RunCursor{page->back().started_at, page->back().uid};
-    }
-  }
 };
 
-TEST_F(ListsTest, NoListScansATableOrSortsRows) {
+TEST_F(SqliteListsTest, NoListScansATableOrSortsRows) {
   open();
   auto database = Database::open(path(), {.read_only = true});
   ASSERT_TRUE(database.ok());
@@ -90,187 +45,7 @@ TEST_F(ListsTest, NoListScansATableOrSortsRows) {
   }
 }
 
-TEST_F(ListsTest, PagesLoseAndDoubleNothingWhereTimesAreEqualOrMissing) {
-  const auto index = open();
-  write(*index, [](Batch& batch) {
-    must(batch.put(project()));
-    for (int i = 0; i < 40; ++i) {
-      RunRow row = run("run-" + std::to_string(100 + i),
-                       i % 5 == 0 ? "" : "2026-01-1" + std::to_string(i % 3) + "T00:00:00.000Z",
-                       i % 2 == 0 ? kProject : "other");
-      if (i % 4 == 0) row.ended_at = row.started_at.empty() ? "x" : row.started_at;
-      if (i % 7 == 0) row.trust = "signature_invalid";
-      must(batch.put(row));
-    }
-  });
-  const auto reader = lists();
-  const std::optional<RunStanding> standings[] = {
-      {}, RunStanding::open, RunStanding::ended, RunStanding::broken};
-  for (const std::optional<std::string>& of :
-       {std::optional<std::string>(), std::optional<std::string>(kProject)}) {
-    std::size_t parts = 0;
-    for (const auto& standing : standings) {
-      const RunListQuery query{.project = of, .standing = standing};
-      const auto whole = walked(*reader, query, 200);
-      for (const std::size_t limit : {1U, 2U, 7U}) {
-        EXPECT_EQ(walked(*reader, query, limit), whole) << limit;
-      }
-      EXPECT_EQ(std::set<std::string>(whole.begin(), whole.end()).size(), whole.size());
-      if (standing) parts += whole.size();
-      if (!standing) EXPECT_EQ(whole.size(), of ? 20U : 40U);
-    }
-    EXPECT_EQ(parts, of ? 20U : 40U);
-  }
-}
-
-TEST_F(ListsTest, ARowSaysWhatIndexAndJournalKnow) {
-  const auto index = open();
-  write(*index, [](Batch& batch) {
-    must(batch.put(project()));
-    RunRow row = run("r1", kNow);
-    row.work_slug = "dark-mode";
-    row.boot_id = "boot";
-    row.channel = "claude-code";
-    row.heartbeat_at = kNow;
-    row.paused_until = "2026-01-18T10:00:00.000Z";
-    must(batch.put(row));
-    put_denial(batch, "r1", 1, 1000);
-    put_denial(batch, "r1", 2, 2000);
-    AgentRow agent;
-    agent.id = agent_id("r1", "");
-    agent.run_uid = "r1";
-    must(batch.put(agent));
-    must(batch.set_usage({{.run_uid = "r1", .agent = "", .model = "", .cost = 1.5}}));
-    must(batch.put_activity(
-        "r1", LastToolRow{
-                  .tool = "Write", .at = kNow, .allowed = false, .summary = "denied Write a.cpp"}));
-  });
-  const auto reader = lists();
-  const auto row = *reader->run("r1");
-  ASSERT_TRUE(row);
-  EXPECT_EQ(row->project_name, "api");
-  EXPECT_EQ(row->channel, "claude-code");
-  EXPECT_EQ(row->last_tool, "Write");
-  EXPECT_FALSE(row->last_allowed);
-  EXPECT_EQ(row->last_summary, "denied Write a.cpp");
-  EXPECT_EQ(row->denials, 2);
-  EXPECT_EQ(row->cost, 1.5);
-  EXPECT_EQ(row->paused_until, "2026-01-18T10:00:00.000Z");
-  EXPECT_EQ(reader->runs_of_work(kProject, "dark-mode", 5)->size(), 1U);
-  EXPECT_EQ(reader->held_runs({.boot_id = "boot", .since = "2026-01-01"})->size(), 1U);
-  EXPECT_EQ(reader->held_runs({.boot_id = "other", .since = "2027"})->size(), 0U);
-  EXPECT_EQ(reader->open_runs(5)->size(), 1U);
-  EXPECT_FALSE(*reader->run("r2"));
-  // A journal that was rewritten takes back what it told; what the note told stays.
-  write(*index, [](Batch& batch) { must(batch.forget_journal("r1")); });
-  const auto after = *reader->run("r1");
-  EXPECT_EQ(after->denials, 0);
-  EXPECT_EQ(after->last_tool, "");
-  EXPECT_EQ(after->paused_until, "2026-01-18T10:00:00.000Z");
-  write(*index, [](Batch& batch) { must(batch.put(run("r1", kNow))); });
-  EXPECT_EQ(dump(*index, {"run_activity"}).size(), 0U);
-}
-
-TEST_F(ListsTest, DenialsArePagedNewestFirstByProjectAndRun) {
-  const auto index = open();
-  write(*index, [](Batch& batch) {
-    for (int i = 1; i <= 30; ++i) {
-      // Three in each millisecond: they push each other to other numbers.
-      put_denial(batch, i % 2 == 0 ? "even" : "odd", static_cast<std::uint64_t>(i), i / 3);
-    }
-  });
-  const auto reader = lists();
-  for (const DenialListQuery& asked :
-       {DenialListQuery{}, DenialListQuery{.project = std::string(kProject)},
-        DenialListQuery{.run = std::string("odd")}}) {
-    DenialListQuery query = asked;
-    query.limit = 4;
-    std::vector<std::uint64_t> lines;
-    while (true) {
-      const auto page = reader->denials(query);
-      ASSERT_TRUE(page.ok()) << page.error().message;
-      if (page->empty()) break;
-      for (const DenialListRow& row : *page) lines.push_back(row.line);
-      query.before = page->back().number;
-    }
-    EXPECT_EQ(lines.size(), asked.run ? 15U : 30U);
-    EXPECT_EQ(std::set<std::uint64_t>(lines.begin(), lines.end()).size(), lines.size());
-    EXPECT_GE(lines.front(), 29U);
-  }
-  EXPECT_EQ(reader->denials({.project = std::string("other")})->size(), 0U);
-  const auto since = reader->counts_since(base::Instant(base::Millis(5)));
-  ASSERT_TRUE(since.ok()) << since.error().message;
-  EXPECT_EQ(since->denials, 16);
-}
-
-TEST_F(ListsTest, WorkIsPagedLastChangedFirstAndFiltered) {
-  const auto index = open();
-  write(*index, [](Batch& batch) {
-    must(batch.put(project()));
-    for (int i = 0; i < 25; ++i) {
-      WorkRow row = work(("w" + std::to_string(10 + i)).c_str(), i % 4 == 0   ? ""
-                                                                 : i % 4 == 1 ? "2026-01-02"
-                                                                              : "2026-01-01");
-      row.phase = i % 2 == 0 ? "build" : "plan";
-      row.status = i % 3 == 0 ? "complete" : "active";
-      must(batch.put(row, {}));
-    }
-  });
-  const auto reader = lists();
-  const auto pages = [&](WorkPageQuery query, std::size_t limit) {
-    query.limit = limit;
-    std::vector<std::string> slugs;
-    while (true) {
-      const auto page = reader->work(query);
-      EXPECT_TRUE(page.ok()) << page.error().message;
-      if (!page.ok() || page->empty()) return slugs;
-      for (const WorkRow& row : *page) slugs.push_back(row.slug);
-      query.after = WorkCursor{page->back().updated_at, page->back().id};
-    }
-  };
-  const std::optional<std::string> none;
-  for (const auto& of : {none, std::optional<std::string>(kProject)}) {
-    EXPECT_EQ(pages({.project = of}, 200).size(), 25U);
-    EXPECT_EQ(pages({.project = of}, 2), pages({.project = of}, 200));
-    const WorkPageQuery both{.project = of, .status = "complete", .phase = "build"};
-    EXPECT_EQ(pages(both, 1), pages(both, 200));
-    EXPECT_EQ(pages(both, 200).size(), 5U);
-  }
-  EXPECT_EQ(pages({.project = std::string("other")}, 5).size(), 0U);
-}
-
-TEST_F(ListsTest, NamesAreFoundAndHostileOnesFindNothing) {
-  const auto index = open();
-  write(*index, [](Batch& batch) {
-    must(batch.put(project()));
-    must(batch.put(run("0b9a1d52-7c3e-4f60-8a2b-5d6e7f801234", kNow)));
-    must(batch.put(run("0b9a1d52-aaaa-4f60-8a2b-5d6e7f801234", kNow)));
-    must(batch.put(AliasRow{kProject, "custom", "mine", "0b9a1d52-7c3e-4f60-8a2b-5d6e7f801234"}));
-  });
-  const auto reader = lists();
-  EXPECT_EQ(reader->runs_named("0B9A1D52-7c3e-4f60-8a2b-5d6e7f801234")->size(), 1U);
-  EXPECT_EQ(reader->runs_named("mine")->at(0).project_id, kProject);
-  EXPECT_EQ(reader->runs_named("0b9a1d52")->size(), 2U);
-  EXPECT_EQ(reader->runs_named("0b9a")->size(), 0U);  // Too short to be meant.
-  EXPECT_EQ(reader->projects_named("api")->size(), 1U);
-  EXPECT_EQ(reader->projects_named(kProject)->size(), 1U);
-  for (const char* text : {"", "'", "' OR 1=1 --", "%", "*", "\xff\xfe", "~", "0b9a1d52%"}) {
-    SCOPED_TRACE(text);
-    for (const auto& found : {reader->runs_named(text)}) {
-      ASSERT_TRUE(found.ok()) << found.error().message;
-      EXPECT_TRUE(found->empty());
-    }
-    EXPECT_TRUE(reader->projects_named(text)->empty());
-    EXPECT_TRUE(reader->runs({.project = std::string(text)})->empty());
-    EXPECT_TRUE(reader->work({.status = std::string(text), .phase = std::string("x")})->empty());
-    EXPECT_TRUE(reader->runs({.after = RunCursor{text, text}, .limit = 1}).ok());
-  }
-  const auto projects = reader->projects();
-  ASSERT_EQ(projects->size(), 1U);
-  EXPECT_EQ(projects->at(0).last_run_at, kNow);
-}
-
-TEST_F(ListsTest, AnIndexOfAnotherVersionIsNotReadAndNothingIsWritten) {
+TEST_F(SqliteListsTest, AnIndexOfAnotherVersionIsNotReadAndNothingIsWritten) {
   open();
   for (const char* version : {"99", "6"}) {
     {
@@ -286,7 +61,7 @@ TEST_F(ListsTest, AnIndexOfAnotherVersionIsNotReadAndNothingIsWritten) {
 }
 
 // An index that is older than the lists has what they need after its migration.
-TEST_F(ListsTest, AnOlderIndexIsFilledFromItsEvents) {
+TEST_F(SqliteListsTest, AnOlderIndexIsFilledFromItsEvents) {
   const auto put = [](Batch& batch, std::uint64_t line, const char* kind, const char* payload) {
     const std::string hash = std::to_string(line);
     must(batch.put_event({.number = line,

@@ -1,16 +1,10 @@
 // How a search finds the best among the newest: the full-text index gives the newest matches, and
 // only those are put in order, so that a word that everybody uses costs no more than a rare one.
 // What is shown of a text is made for the hits alone: that means reading it as a whole.
-#include <algorithm>
-
-#include "base/text.h"
 #include "index/sqlite/documents.h"
 
 namespace indexing {
 namespace {
-
-constexpr std::size_t kCandidatesMax = 200;
-constexpr int kExcerptWords = 24;
 
 constexpr const char* kNewest =
     "SELECT rowid FROM search_text WHERE search_text MATCH ?1 ORDER BY rowid DESC LIMIT ?2";
@@ -30,14 +24,6 @@ base::Result<std::vector<std::int64_t>> numbers_of(Statement& statement) {
   }
 }
 
-// As people see it: in any case, and as a part of a longer word too.
-bool has_all(std::string_view title, const std::vector<std::string>& words) {
-  const std::string lower = base::to_lower(title);
-  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-    return lower.find(base::to_lower(word)) != std::string::npos;
-  });
-}
-
 // Those that have all words in the title, then the others; the newest first in each part.
 base::Result<std::vector<std::int64_t>> best_first(Database& database, const DocumentQuery& query,
                                                    const std::vector<std::string>& words) {
@@ -52,7 +38,7 @@ base::Result<std::vector<std::int64_t>> best_first(Database& database, const Doc
   for (const std::int64_t number : found) {
     titles.start(number);
     TRY_ASSIGN(const bool is_there, titles.next());
-    const bool is_titled = is_there && has_all(titles.view(0), words);
+    const bool is_titled = is_there && has_all_words(titles.view(0), words);
     titles.done();
     (is_titled ? best : others).push_back(number);
   }

@@ -1,7 +1,6 @@
 // The questions that an index answers: pages of runs, the last days, words.
 #include <set>
 
-#include "index/sqlite/documents.h"
 #include "index/test_index.h"
 
 namespace indexing {
@@ -116,9 +115,6 @@ TEST_F(QueryTest, NoTextThatPeopleTypeIsAnError) {
     EXPECT_TRUE(found.ok()) << found.error().message;
   }
   EXPECT_EQ(index->search({.text = "NEAR col:umn"})->size(), 1U);
-  EXPECT_EQ(match_expression(search_words("a \"b c\" de")),
-            "{title body} : (\"b c\" \"de\" \"a\")");
-  EXPECT_EQ(match_expression(search_words(" \"\" ( ")), "");
 }
 
 TEST_F(QueryTest, AChangedTextIsFoundByItsNewWordsOnly) {

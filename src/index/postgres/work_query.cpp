@@ -1,0 +1,149 @@
+#include "index/postgres/work_query.h"
+
+namespace indexing {
+namespace {
+
+constexpr std::string_view kColumns =
+    "SELECT s.id, s.project_id, s.session_slug, s.title, s.description, s.session_type, "
+    "s.current_phase, s.status, s.workflow_status, s.working_dir, s.session_dir, s.git_branch, "
+    "s.git_worktree, s.spec_exists, s.plan_exists, s.checkpoints_total, s.checkpoints_completed, "
+    "s.current_checkpoint, s.total_input_tokens, s.total_output_tokens, s.total_cost, s.metadata, "
+    "s.etag, s.created_at, s.updated_at, s.started_at, s.completed_at, s.missing_since, p.name, "
+    "s.machine FROM (SELECT * FROM sessions s WHERE ";
+constexpr std::string_view kJoin =
+    ") s LEFT JOIN projects p ON p.machine=s.machine AND p.id=s.project_id ";
+constexpr std::string_view kListed =
+    " ORDER BY coalesce(s.updated_at, '') DESC, s.session_slug, s.project_id, s.machine";
+constexpr std::string_view kPaged =
+    " ORDER BY coalesce(s.updated_at, '') DESC, s.id DESC, s.machine DESC";
+
+WorkRow work_row(const Scope& scope, const Rows& at) {
+  WorkRow row;
+  row.id = at.text(0);
+  row.project_id = at.text(1);
+  row.slug = at.text(2);
+  row.title = at.text(3);
+  row.description = at.text(4);
+  row.type = at.text(5);
+  row.phase = at.text(6);
+  row.status = at.text(7);
+  row.workflow_status = at.text(8);
+  row.working_dir = at.text(9);
+  row.session_dir = at.text(10);
+  row.git_branch = at.text(11);
+  row.git_worktree = at.text(12);
+  row.spec_exists = at.number(13) != 0;
+  row.plan_exists = at.number(14) != 0;
+  row.checkpoints_total = at.number(15);
+  row.checkpoints_completed = at.number(16);
+  if (!at.is_null(17)) row.current_checkpoint = at.number(17);
+  row.input_tokens = at.number(18);
+  row.output_tokens = at.number(19);
+  if (!at.is_null(20)) row.cost = at.real(20);
+  row.metadata = at.text(21);
+  row.etag = at.text(22);
+  row.created_at = at.text(23);
+  row.updated_at = at.text(24);
+  row.started_at = at.text(25);
+  row.completed_at = at.text(26);
+  row.missing_since = at.text(27);
+  row.project_name = at.text(28);
+  row.machine = scope.shown(at.view(29));
+  return row;
+}
+
+// `page` has come as far as the conditions on `s`.
+base::Result<std::vector<WorkRow>> cut_page(const Scope& scope, Query& page, std::string_view order,
+                                            std::size_t limit) {
+  page.sql(order).limit(limit).sql(kJoin).sql(order);
+  TRY_ASSIGN(Rows found, scope.connection.ask(page));
+  std::vector<WorkRow> rows;
+  while (found.next()) rows.push_back(work_row(scope, found));
+  return rows;
+}
+
+template <typename Asked>
+Query filtered(const Scope& scope, const Asked& query) {
+  Query page(kColumns);
+  scope.only(page, "s");
+  if (query.project) page.sql("project_id=").value(*query.project).sql(" AND ");
+  if (query.status) page.sql("status=").value(*query.status).sql(" AND ");
+  if (query.phase) page.sql("current_phase=").value(*query.phase).sql(" AND ");
+  return page;
+}
+
+base::Result<std::vector<std::string>> first_column(const Scope& scope, const Query& query) {
+  TRY_ASSIGN(Rows rows, scope.connection.ask(query));
+  std::vector<std::string> texts;
+  while (rows.next()) texts.push_back(rows.text(0));
+  return texts;
+}
+
+}  // namespace
+
+base::Result<std::vector<WorkRow>> list_work(const Scope& scope, const WorkListQuery& query) {
+  Query page = filtered(scope, query);
+  page.sql("true");
+  return cut_page(scope, page, kListed, query.limit);
+}
+
+base::Result<std::vector<WorkRow>> page_of_work(const Scope& scope, const WorkPageQuery& query) {
+  Query page = filtered(scope, query);
+  if (query.after) {
+    page.sql("(coalesce(updated_at, ''), id, machine)<(coalesce(").value(query.after->updated_at);
+    page.sql("::text, ''), ").value(query.after->id).sql("::text, ");
+    page.value(scope.is_all ? scope.meant(query.after->machine) : std::string());
+    page.sql("::text) AND ");
+  }
+  page.sql("true");
+  return cut_page(scope, page, kPaged, query.limit);
+}
+
+base::Result<std::optional<WorkRow>> find_work(const Scope& scope, std::string_view project,
+                                               std::string_view slug) {
+  Query page(kColumns);
+  scope.only(page, "s");
+  page.sql("project_id=").value(project).sql(" AND session_slug=").value(slug);
+  TRY_ASSIGN(std::vector<WorkRow> rows, cut_page(scope, page, kPaged, 1));
+  if (rows.empty()) return std::optional<WorkRow>();
+  return std::optional<WorkRow>(std::move(rows.front()));
+}
+
+base::Result<std::vector<WorkMark>> work_marks(const Scope& scope, std::string_view project,
+                                               std::string_view worktree) {
+  Query query(
+      "SELECT slug, inode, size, mtime_ns, folder_mtime_ns, spec_mtime_ns, spec_size, updated_at "
+      "FROM index_folders WHERE machine=");
+  query.value(scope.machine).sql(" AND project_id=").value(project);
+  query.sql(" AND worktree=").value(worktree).sql(" ORDER BY slug");
+  TRY_ASSIGN(Rows all, scope.connection.ask(query));
+  std::vector<WorkMark> marks;
+  while (all.next()) {
+    WorkMark& mark = marks.emplace_back();
+    mark.slug = all.view(0);
+    mark.inode = static_cast<std::uint64_t>(all.number(1));
+    mark.size = static_cast<std::uint64_t>(all.number(2));
+    mark.mtime_ns = all.number(3);
+    mark.folder_mtime_ns = all.number(4);
+    mark.spec_mtime_ns = all.number(5);
+    mark.spec_size = static_cast<std::uint64_t>(all.number(6));
+    mark.updated_at = all.view(7);
+  }
+  return marks;
+}
+
+base::Result<std::vector<std::string>> marked_worktrees(const Scope& scope,
+                                                        std::string_view project) {
+  Query query("SELECT DISTINCT worktree FROM index_folders WHERE machine=");
+  query.value(scope.machine).sql(" AND project_id=").value(project).sql(" ORDER BY worktree");
+  return first_column(scope, query);
+}
+
+base::Result<std::vector<std::string>> missing_slugs(const Scope& scope, std::string_view project) {
+  Query query("SELECT session_slug FROM sessions WHERE machine=");
+  query.value(scope.machine).sql(" AND project_id=").value(project);
+  query.sql(" AND missing_since IS NOT NULL ORDER BY session_slug");
+  return first_column(scope, query);
+}
+
+}  // namespace indexing
