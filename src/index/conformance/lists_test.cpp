@@ -84,8 +84,11 @@ TEST_F(ListsTest, PagesLoseAndDoubleNothingWhereTimesAreEqualOrMissing) {
         EXPECT_EQ(walked(*reader, query, limit), whole) << limit;
       }
       EXPECT_EQ(std::set<std::string>(whole.begin(), whole.end()).size(), whole.size());
-      if (standing) parts += whole.size();
-      if (!standing) EXPECT_EQ(whole.size(), of ? 20U : 40U);
+      if (standing) {
+        parts += whole.size();
+      } else {
+        EXPECT_EQ(whole.size(), of ? 20U : 40U);
+      }
     }
     EXPECT_EQ(parts, of ? 20U : 40U);
   }
