@@ -96,7 +96,7 @@ BEGIN
     RAISE EXCEPTION 'no month of events: %', first;
   END IF;
   IF to_regclass(part) IS NOT NULL THEN RETURN; END IF;
-  PERFORM pg_advisory_xact_lock(hashtext('holdfast events'), hashtext(current_schema()));
+  LOCK TABLE ONLY events IN SHARE UPDATE EXCLUSIVE MODE;
   IF to_regclass(part) IS NOT NULL THEN RETURN; END IF;
   EXECUTE format('CREATE TABLE %I (LIKE events INCLUDING DEFAULTS)', part);
   EXECUTE format('ALTER TABLE events ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)', part,
