@@ -42,7 +42,11 @@ base::Result<void> PostgresBatch::grown() {
 base::Result<void> PostgresBatch::flush() {
   if (failed_) return *failed_;
   auto sent = send_all();
-  if (!sent.ok()) failed_ = sent.error();
+  if (!sent.ok()) {
+    failed_ = sent.error();
+    // A month may have been dropped since it was made.
+    months_.clear();
+  }
   return sent;
 }
 

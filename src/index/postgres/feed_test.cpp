@@ -398,9 +398,16 @@ TEST_F(FeedTest, EventsOfOldMonthsAreDroppedWithWhatTheyMeant) {
   EXPECT_EQ(dropped->rows, 10);
   EXPECT_EQ(state(), "1 1 0 5");
   EXPECT_EQ(index->runs({})->size(), 1U);
-  // The month comes back where it is told again.
-  auto batch = (*open_postgres_index(database_.options()))->begin();
   EXPECT_EQ(fleet->drop_events_before(at("2026-02-10T00:00:00Z"))->rows, 0);
+  // The month comes back where it is told again, at the latest when it is tried again.
+  for (int time = 0; time < 2; ++time) {
+    auto batch = index->begin();
+    ASSERT_TRUE(batch.ok());
+    EXPECT_TRUE(feed(**batch, "run", 1, 5));
+    const auto committed = (*batch)->commit();
+    EXPECT_TRUE(time == 0 || committed.ok()) << committed.error().message;
+  }
+  EXPECT_EQ(state(), "6 6 5 5");
 }
 
 TEST_F(FeedTest, WhoListensHearsOfEachBatch) {

@@ -81,7 +81,7 @@ CREATE TABLE events(machine TEXT, seq BIGINT, at TEXT, project_id TEXT, run_uid 
   actor TEXT, payload TEXT, prev_hash TEXT, hash TEXT, PRIMARY KEY(seq, machine, run_uid))
   PARTITION BY RANGE(seq);
 CREATE INDEX idx_events_run ON events(machine, run_uid);
-CREATE INDEX idx_events_faults ON events(seq) WHERE strpos(payload, 'fault":"')>0;
+CREATE INDEX idx_events_faults ON events(seq, machine, run_uid) WHERE strpos(payload, 'fault":"')>0;
 CREATE INDEX idx_events_run_faults ON events(machine, run_uid)
   WHERE strpos(payload, 'fault":"')>0;
 CREATE TABLE events_early PARTITION OF events FOR VALUES FROM (MINVALUE)

@@ -22,7 +22,8 @@ class TestServer {
   TestServer() {
     const std::string command = script() + " start '" + place() + "' " + std::to_string(::getpid());
     EXPECT_EQ(std::system(command.c_str()), 0);
-    std::getline(std::ifstream(place()), url_);
+    std::ifstream stream(place());
+    std::getline(stream, url_);
   }
   ~TestServer() { stop("fast"); }
   TestServer(const TestServer&) = delete;
@@ -38,7 +39,9 @@ class TestServer {
     const char* const file = std::getenv("HOLDFAST_TEST_POSTGRES");
     if (file != nullptr) {
       std::string url;
-      std::getline(std::ifstream(file), url);
+      std::ifstream stream(file);
+      std::getline(stream, url);
+      EXPECT_FALSE(url.empty()) << "No server has been started: " << file;
       return url;
     }
     static TestServer own;
@@ -70,7 +73,8 @@ class TestDatabase {
 
   std::string url() const {
     std::string url = server_;
-    return url.replace(url.find("postgres?"), 8, name_);
+    const std::size_t at = url.find("postgres?");
+    return at == std::string::npos ? url : url.replace(at, 8, name_);
   }
   OpenPostgres options(const std::string& machine = "machine-1") const {
     return {.url = url(),
