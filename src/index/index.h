@@ -19,8 +19,8 @@
 
 namespace indexing {
 
-// One transaction: all of it or nothing. Without `commit` it is undone. What is wrong with a row may
-// be told by a later call, at the latest by `commit`.
+// One transaction: all of it or nothing. Without `commit` it is undone. What is wrong with a row
+// may be told by a later call, at the latest by `commit`.
 class Batch {
  public:
   Batch() = default;
@@ -132,7 +132,7 @@ struct DocumentQuery {
 };
 struct DocumentHit {
   DocumentRow document;  // The body is an excerpt, with matches between \x02 and \x03.
-  std::string machine;  // Empty: this one.
+  std::string machine;   // Empty: this one.
 };
 struct TableCount {
   std::string name;
