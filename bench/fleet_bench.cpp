@@ -54,8 +54,7 @@ class Server {
  private:
   std::string place() const { return folder_ / "url"; }
   static void run(const std::string& arguments) {
-    const fs::path script =
-        fs::path(__FILE__).parent_path().parent_path() / "tests" / "support" / "postgres_server.sh";
+    const fs::path script = fs::path(HOLDFAST_ROOT) / "tests" / "support" / "postgres_server.sh";
     CHECK(std::system((script.string() + " " + arguments).c_str()) == 0);
   }
   fs::path folder_;

@@ -166,12 +166,16 @@ base::Result<std::optional<AgentRow>> PostgresBatch::agent(const std::string& id
   if (const auto known = agents_.find(id); known != agents_.end()) return known->second;
   // It may be among what waits.
   if (has_usage_ || blind_agents_.contains(id)) TRY(flush());
-  TRY_ASSIGN(Rows find,
-             connection_.ask("SELECT session_id, agent_type, name, sdk_session_id, model, "
-                             "working_dir, status, checkpoint_id, error_message, created_at, "
-                             "updated_at, started_at, completed_at, session_slug, run_uid, "
-                             "agent_role FROM agents WHERE machine=$1 AND id=$2",
-                             Values::of(machine_, id)));
+  auto answer = connection_.ask(
+      "SELECT session_id, agent_type, name, sdk_session_id, model, working_dir, status, "
+      "checkpoint_id, error_message, created_at, updated_at, started_at, completed_at, "
+      "session_slug, run_uid, agent_role FROM agents WHERE machine=$1 AND id=$2",
+      Values::of(machine_, id));
+  if (!answer.ok()) {
+    failed_ = answer.error();
+    return *failed_;
+  }
+  Rows& find = *answer;
   if (!find.next()) return agents_[id] = std::nullopt;
   AgentRow row;
   row.id = id;

@@ -158,16 +158,29 @@ base::Result<std::unique_ptr<Connection>> Connection::open(const ConnectOptions&
   made->place_ = host_of(PQhost(made->connection_));
   if (made->place_.empty()) made->place_ = "localhost";
   if (PQstatus(made->connection_) != CONNECTION_OK) return made->error_now(nullptr);
-  PQsetNoticeProcessor(
-      made->connection_, [](void*, const char*) {}, nullptr);
-  // A client that vanished must not keep what it locked.
-  TRY(made->execute(
-      "SET search_path TO " + made->quoted_name(options.schema) +
-      ", pg_temp; SET client_min_messages TO error; SET statement_timeout TO " +
-      std::to_string(options.statement_timeout_ms) + "; SET lock_timeout TO " +
-      std::to_string(options.lock_timeout_ms) +
-      "; SET idle_in_transaction_session_timeout TO '5min'; SET tcp_keepalives_idle TO 60"));
+  TRY(made->set_up());
   return made;
+}
+
+base::Result<void> Connection::set_up() {
+  PQsetNoticeProcessor(
+      connection_, [](void*, const char*) {}, nullptr);
+  // A client that vanished must not keep what it locked.
+  return run("SET search_path TO " + quoted_name(options_.schema) +
+             ", pg_temp; SET client_min_messages TO error; SET statement_timeout TO " +
+             std::to_string(options_.statement_timeout_ms) + "; SET lock_timeout TO " +
+             std::to_string(options_.lock_timeout_ms) +
+             "; SET idle_in_transaction_session_timeout TO '5min'; SET tcp_keepalives_idle TO 60");
+}
+
+base::Result<void> Connection::revive() {
+  if (is_in_transaction_ || PQstatus(connection_) == CONNECTION_OK) return {};
+  PQreset(connection_);
+  if (PQstatus(connection_) != CONNECTION_OK) return error_now(nullptr);
+  statements_.clear();
+  is_forgetful_ = false;
+  ++generation_;
+  return set_up();
 }
 
 Connection::~Connection() { PQfinish(connection_); }
@@ -212,12 +225,18 @@ base::Result<pg_result*> Connection::checked(pg_result* result) const {
 }
 
 base::Result<void> Connection::execute(const std::string& sql) {
+  TRY(revive());
+  return run(sql);
+}
+
+base::Result<void> Connection::run(const std::string& sql) {
   TRY_ASSIGN(pg_result* const result, checked(PQexec(connection_, sql.c_str())));
   PQclear(result);
   return {};
 }
 
 base::Result<Rows> Connection::ask(const std::string& sql, const Values& values) {
+  TRY(revive());
   const auto pointers = pointers_to(values);
   TRY_ASSIGN(pg_result* const result,
              checked(PQexecParams(connection_, sql.c_str(), static_cast<int>(pointers.size()),
@@ -227,6 +246,7 @@ base::Result<Rows> Connection::ask(const std::string& sql, const Values& values)
 
 base::Result<void> Connection::each(const std::string& sql, const Values& values,
                                     const std::function<void(const Rows& row)>& visit) {
+  TRY(revive());
   const auto pointers = pointers_to(values);
   if (PQsendQueryParams(connection_, sql.c_str(), static_cast<int>(pointers.size()), nullptr,
                         pointers.data(), nullptr, nullptr, 0) == 0) {
@@ -317,12 +337,14 @@ base::Result<void> Connection::copy(const std::string& sql, std::string_view row
 }
 
 base::Result<void> Connection::begin(const std::string& more) {
+  TRY(revive());
   if (is_forgetful_) {
     TRY(execute("DEALLOCATE ALL"));
     statements_.clear();
     is_forgetful_ = false;
   }
-  auto begun = execute("BEGIN; " + more);
+  is_in_transaction_ = true;
+  auto begun = run("BEGIN; " + more);
   if (!begun.ok()) roll_back();
   return begun;
 }
@@ -332,12 +354,14 @@ base::Result<void> Connection::commit() {
   // Of a transaction that failed before, COMMIT is a ROLLBACK.
   const bool is_kept = std::string_view(PQcmdStatus(result)) == "COMMIT";
   PQclear(result);
+  is_in_transaction_ = false;
   if (is_kept) return {};
   return base::Error{base::Code::io, "the index on " + place_ + ": the change was undone", ""};
 }
 
 void Connection::roll_back() {
-  if (PQtransactionStatus(connection_) != PQTRANS_IDLE) static_cast<void>(execute("ROLLBACK"));
+  if (PQtransactionStatus(connection_) != PQTRANS_IDLE) static_cast<void>(run("ROLLBACK"));
+  is_in_transaction_ = false;
 }
 
 base::Result<std::optional<Connection::Notification>> Connection::wait_for_notification(

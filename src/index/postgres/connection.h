@@ -75,7 +75,8 @@ struct ConnectOptions {
   int lock_timeout_ms = 2'000;
 };
 
-// One thread at a time has it.
+// One thread at a time has it. One that was lost is made anew by the next call, unless a
+// transaction was going on, which is then lost too.
 class Connection {
  public:
   // The errors of index.h; unavailable where nobody answers or lets us in.
@@ -85,6 +86,10 @@ class Connection {
   ~Connection();
 
   const ConnectOptions& options() const { return options_; }
+  // What every call begins with: makes it anew where it was lost.
+  base::Result<void> revive();
+  // Another one each time that it was made anew: what the server kept for the one before is gone.
+  int generation() const { return generation_; }
   // The server's host, for sentences.
   const std::string& place() const { return place_; }
   std::string quoted_name(std::string_view name) const;
@@ -121,6 +126,8 @@ class Connection {
 
  private:
   Connection() = default;
+  base::Result<void> set_up();
+  base::Result<void> run(const std::string& sql);
   base::Error error_now(const pg_result* result) const;
   base::Result<pg_result*> checked(pg_result* result) const;
   base::Result<const char*> prepared(const char* sql);
@@ -132,6 +139,8 @@ class Connection {
   std::string password_;  // So that no sentence has it.
   pg_conn* connection_ = nullptr;
   std::unordered_map<const char*, std::string> statements_;
+  int generation_ = 0;
+  bool is_in_transaction_ = false;
   bool is_forgetful_ = false;  // Which statements the server has prepared is not known.
 };
 

@@ -139,6 +139,33 @@ TEST_F(FeedTest, WhatWasCommittedOutlivesAServerThatDies) {
   EXPECT_FALSE(runs.error().hint.empty());
 }
 
+TEST_F(FeedTest, AConnectionThatWasLostIsMadeAnewByTheNextCall) {
+  const auto index = open();
+  const auto lists = *open_postgres_lists(database_.options());
+  for (int time = 1; time <= 2; ++time) {
+    auto batch = index->begin();
+    ASSERT_TRUE(batch.ok()) << batch.error().message;
+    EXPECT_TRUE(feed(**batch, "run", 1, 3 * time));
+    must((*batch)->commit());
+    batch->reset();
+    database_.cut();
+    EXPECT_FALSE(lists->runs({}).ok());
+    EXPECT_EQ(lists->runs({})->size(), 1U);
+    EXPECT_FALSE(index->begin().ok());
+  }
+  EXPECT_EQ(state(), "6 6 6 6");
+  // But never in the middle of a batch: half of it would be a whole one.
+  auto batch = index->begin();
+  ASSERT_TRUE(batch.ok());
+  EXPECT_TRUE(feed(**batch, "other", 1, 3));
+  database_.cut();
+  EXPECT_FALSE((*batch)->agent("a").ok());
+  EXPECT_FALSE((*batch)->put(ProjectRow{.id = "p"}).ok());
+  EXPECT_FALSE((*batch)->commit().ok());
+  batch->reset();
+  EXPECT_EQ(state(), "6 6 6 6");
+}
+
 TEST_F(FeedTest, TwoMachinesWithTheSameIdsDoNotDisturbEachOther) {
   const auto first = open("machine-1");
   const auto second = open("machine-2");

@@ -239,11 +239,12 @@ base::Error other_version(Connection& connection, std::int64_t version) {
 }  // namespace
 
 base::Result<std::int64_t> schema_version(Connection& connection) {
+  // Not to_regclass: what that remembers may be from before the lock that a migration waited for.
   TRY_ASSIGN(Rows known,
-             connection.ask("SELECT to_regclass($1) IS NOT NULL",
-                            Values::of(connection.quoted_name(connection.options().schema) +
-                                       ".schema_migrations")));
-  if (!known.next() || known.view(0) != "t") return std::int64_t{0};
+             connection.ask("SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid=c.relnamespace "
+                            "WHERE n.nspname=$1 AND c.relname='schema_migrations'",
+                            Values::of(connection.options().schema)));
+  if (!known.next()) return std::int64_t{0};
   TRY_ASSIGN(Rows version,
              connection.ask("SELECT coalesce(max(version), 0) FROM schema_migrations", {}));
   return version.next() ? version.number(0) : std::int64_t{0};
@@ -261,7 +262,7 @@ base::Result<void> migrate(Connection& connection, const std::string& now) {
   if (version > kPostgresSchemaVersion) return other_version(connection, version);
   const std::string schema = connection.quoted_name(connection.options().schema);
   // A hundred machines may come at once; those behind the first find it done.
-  TRY(connection.begin("SET LOCAL lock_timeout TO '60s'"));
+  TRY(connection.begin("SET LOCAL lock_timeout TO '60s'; SET LOCAL statement_timeout TO 0"));
   const auto make = [&]() -> base::Result<void> {
     TRY(connection.ask("SELECT pg_advisory_xact_lock(hashtext('holdfast migrate'), hashtext($1))",
                        Values::of(connection.options().schema)));
