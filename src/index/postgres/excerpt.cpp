@@ -114,9 +114,9 @@ Excerpt excerpt_of(std::string_view text, const std::vector<std::string>& phrase
   std::size_t from = 0;
   std::size_t behind = words.size();
   if (words_max != 0 && words.size() > words_max) {
-    constexpr std::size_t kBefore = 4;  // So many words lead to the first match.
+    const std::size_t before = words_max / 6;  // So many words lead to the first match.
     const std::size_t first = matches.empty() ? 0 : matches.front().first;
-    from = std::min(first > kBefore ? first - kBefore : 0, words.size() - words_max);
+    from = std::min(first > before ? first - before : 0, words.size() - words_max);
     behind = from + words_max;
   }
   Excerpt excerpt;

@@ -123,6 +123,9 @@ Scope scope_of(Connection& connection, const OpenPostgres& options) {
 }
 
 base::Result<std::unique_ptr<Index>> open_postgres_index(const OpenPostgres& options) {
+  if (options.machine.empty()) {
+    return base::Error{base::Code::invalid_params, "a machine without an id has no rows", ""};
+  }
   TRY_ASSIGN(auto connection, Connection::open(connect_options(options)));
   TRY(migrate(*connection, options.now));
   TRY(
