@@ -47,7 +47,7 @@ folder_of() {
 
 case "${1:-}" in
   start)
-    place=$2 owner=$3
+    place=$(realpath -m "$2") owner=$3
     [ "$owner" != parent ] || owner=$PPID
     shift 3
     find_programs

@@ -53,13 +53,16 @@ TEST_F(BatchTest, NumbersFollowTimeThenRunAndSequence) {
   EXPECT_GE(event_number(-5, slot_of_run, 1), 0);
 }
 
-TEST_F(BatchTest, TheSameLineTwiceIsOneEvent) {
+TEST_F(BatchTest, TheSameLineManyTimesIsOneEvent) {
   const auto index = open();
-  write(*index, [](Batch& batch) {
-    tell(batch, {kRun, 1, 1000});
-    tell(batch, {kRun, 1, 1000});
-  });
+  for (int time = 0; time < 2; ++time) {
+    write(*index, [](Batch& batch) {
+      for (int again = 0; again < 4; ++again) tell(batch, {kRun, 1, 1000});
+    });
+  }
   EXPECT_EQ(dump(*index, {"events"}).size(), 1U);
+  EXPECT_EQ(dump(*index, {"agent_logs"}).size(), 1U);
+  EXPECT_EQ(dump(*index, {"violations"}).size(), 2U);
 }
 
 TEST_F(BatchTest, AForgottenJournalLeavesOtherRunsAlone) {

@@ -85,17 +85,15 @@ void PostgresBatch::touch(std::string_view run) {
 
 // For those who listen: which runs; none where they are too many to name.
 std::string PostgresBatch::told_runs() const {
-  constexpr std::size_t kBytes = 7500;  // The server takes less than 8000.
+  constexpr std::size_t kBytesTold = 7500;  // The server takes less than 8000.
   base::Json told{{"machine", machine_}, {"runs", base::Json::array()}};
-  std::size_t bytes = machine_.size();
-  if (touched_.size() <= kTouchedMax) {
-    for (const std::string& run : touched_) {
-      bytes += run.size() + 3;
-      told["runs"].push_back(run);
-    }
-  }
-  if (bytes > kBytes) told["runs"] = base::Json::array();
-  return told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  if (touched_.size() <= kTouchedMax) told["runs"] = touched_;
+  const auto text = [&] {
+    return told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  };
+  if (text().size() > kBytesTold) told["runs"] = base::Json::array();
+  if (text().size() > kBytesTold) told["machine"] = "";
+  return text();
 }
 
 base::Result<void> PostgresBatch::commit() {

@@ -30,7 +30,9 @@ base::Result<void> PostgresBatch::put_event(const EventRow& row) {
   number_ = event_number(row.millis, slot_, row.number);
   violations_ = phases_ = texts_ = 0;
   has_log_ = has_denial_ = has_metric_ = false;
-  if (!events_.insert(std::to_string(number_) + run_).second) TRY(flush());
+  const std::string key = std::to_string(number_) + run_;
+  if (events_.contains(key)) TRY(flush());
+  events_.insert(key);
   note_month();
   touch(row.run_uid);
   staging_.rows(Bulk::events)
