@@ -1,82 +1,18 @@
 #include "engine/index.h"
 
-#include <algorithm>
-
+#include "engine/index_all.h"
 #include "engine/index_ingest.h"
-#include "engine/index_mirrors.h"
 #include "engine/index_new_file.h"
 #include "engine/index_place.h"
 #include "engine/index_usage.h"
 #include "engine/known_projects.h"
 #include "index/sqlite/sqlite_index.h"
 #include "store/project.h"
-#include "store/user_config.h"
 
 namespace engine {
 namespace {
 
 constexpr std::chrono::microseconds kSearchCatchUp{1'000'000};
-
-// The project around the current folder is known from now on, where it has anything for the index.
-void remember_current(os::System system) {
-  const auto project = find_identified_project(system, system.environment.current_folder());
-  if (!project.ok() || !project->opted_in) return;
-  static_cast<void>(remember_project(system, *project));
-}
-
-void add(IndexUpdate& sum, IndexUpdate part) {
-  ++sum.projects;
-  sum.runs += part.runs;
-  sum.events += part.events;
-  sum.work_sessions += part.work_sessions;
-  for (std::string& problem : part.problems) sum.problems.push_back(std::move(problem));
-}
-
-// How much there is to do, in bytes of journals, for the bar.
-std::size_t bytes_to_do(os::System system, indexing::Index& index,
-                        const std::vector<KnownProject>& projects) {
-  std::uint64_t bytes = 0;
-  for (const KnownProject& known : projects) {
-    const auto behind = journal_bytes_behind(system, index, known);
-    if (behind.ok()) bytes += *behind;
-  }
-  return static_cast<std::size_t>(bytes);
-}
-
-base::Result<void> ingest_all(os::System system, indexing::Index& index, IndexUpdate& update,
-                              const IndexProgress& progress,
-                              std::optional<std::chrono::microseconds> deadline = {}) {
-  const std::vector<KnownProject> projects = known_projects(system);
-  const std::size_t total = progress ? bytes_to_do(system, index, projects) : 0;
-  std::size_t done = 0;
-  for (const KnownProject& known : projects) {
-    if (deadline && system.clock.steady() >= *deadline) break;
-    const auto project = find_identified_project(system, known.root);
-    if (!project.ok() || project->id.text != known.id) {
-      TRY(mark_project_missing(system, index, known.id));
-      continue;
-    }
-    IngestRequest request{.known = known, .project = *project, .deadline = deadline};
-    request.progress = [&](std::uint64_t bytes) {
-      done += static_cast<std::size_t>(bytes);
-      if (progress) progress(done, total);
-    };
-    TRY_ASSIGN(IndexUpdate part, ingest_project(system, index, request));
-    add(update, std::move(part));
-  }
-  return ingest_mirrors(system, index, {.deadline = deadline, .problems = update.problems});
-}
-
-// Words of topics and descriptions, until there are no more of them or the time is over.
-base::Result<void> take_in_texts(os::System system, indexing::Index& index,
-                                 std::optional<std::chrono::microseconds> deadline = {}) {
-  constexpr std::size_t kTextsOfTransaction = 2000;
-  while (!deadline || system.clock.steady() < *deadline) {
-    TRY_ASSIGN(const std::size_t taken, index.take_in_texts(kTextsOfTransaction));
-    if (taken < kTextsOfTransaction) break;
-  }
-  return {};
-}
 
 std::string project_name(const std::vector<indexing::ProjectRow>& projects, const std::string& id) {
   for (const indexing::ProjectRow& project : projects) {
@@ -107,10 +43,6 @@ base::Result<IndexStatus> index_status(os::System system) {
   IndexStatus status;
   TRY_ASSIGN(const os::Path path, index_path(system));
   status.place = path.native();
-  const auto settings = store::load_user_config(system, store::homes_of(system.environment));
-  if (!settings.index_url.empty()) {
-    status.problems.emplace_back("index.url is not used by this version; the file is");
-  }
   const auto info = system.files.info(path);
   status.exists = info.ok();
   if (!info.ok()) return status;
@@ -140,7 +72,7 @@ base::Result<IndexStatus> index_status(os::System system) {
 }
 
 base::Result<IndexUpdate> update_index(os::System system, const IndexProgress& progress) {
-  remember_current(system);
+  remember_current_project(system);
   IndexUpdate update;
   std::vector<std::string> problems;
   const IndexUse use = [&](indexing::Index& index) -> base::Result<void> {
@@ -155,7 +87,7 @@ base::Result<IndexUpdate> update_index(os::System system, const IndexProgress& p
 }
 
 base::Result<IndexUpdate> rebuild_index(os::System system, const IndexProgress& progress) {
-  remember_current(system);
+  remember_current_project(system);
   TRY_ASSIGN(const os::Path path, index_path(system));
   TRY(system.files.make_folders(path.parent_path()));
   TRY_ASSIGN(const auto held, lock_index(system, path));
@@ -179,7 +111,7 @@ base::Result<IndexUpdate> rebuild_index(os::System system, const IndexProgress& 
 }
 
 base::Result<std::vector<SearchHit>> search(os::System system, const SearchQuery& query) {
-  remember_current(system);
+  remember_current_project(system);
   std::vector<SearchHit> hits;
   std::vector<std::string> problems;
   TRY(with_index(system, problems, [&](indexing::Index& index) -> base::Result<void> {
