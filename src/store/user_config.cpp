@@ -55,6 +55,7 @@ class Reader {
   void set(const std::string& name, const YAML::Node& key, const YAML::Node& value) {
     if (value.IsNull()) return;  // Commented out.
     if (name == "index.url") return set_text(name, key, value, config_.index_url);
+    if (name == "fleet.share") return set_share(name, key, value);
     if (name == "index.path") return set_path(name, key, value, config_.index_path);
     if (name == "cost.prices") return set_path(name, key, value, config_.cost_prices);
     if (name == "cost.claude_dirs") return set_paths(name, key, value, config_.cost_claude_dirs);
@@ -72,6 +73,14 @@ class Reader {
     }
     if (name == "pins.file") return set_path(name, key, value, config_.pins_file);
     complain(key, "'" + name + "' is not a known key");
+  }
+
+  void set_share(const std::string& name, const YAML::Node& key, const YAML::Node& value) {
+    const std::string share = value.IsScalar() ? value.Scalar() : std::string();
+    if (share != "metadata" && share != "full") {
+      return complain(key, "'" + name + "' takes metadata or full");
+    }
+    config_.fleet_share = share == "full" ? model::FleetShare::full : model::FleetShare::metadata;
   }
 
   void set_layout(const std::string& name, const YAML::Node& key, const YAML::Node& value) {

@@ -1,0 +1,24 @@
+// How the last push to a team's server went: `<state home>/holdfast/fleet/last-push.json`, for
+// those who ask while the server cannot be. See docs/format/fleet-push.md.
+#pragma once
+#include <string>
+
+#include "os/system.h"
+#include "store/layout.h"
+
+namespace store {
+
+struct FleetPushRecord {
+  std::string at;       // Of the last one that came to its end.
+  std::string problem;  // Of the last attempt; empty where it was fine.
+  std::string problem_at;
+};
+
+// Empty where there is none, or none that can be read: it only tells.
+FleetPushRecord load_fleet_push(os::System system, const Homes& homes);
+base::Result<void> keep_fleet_push(os::System system, const Homes& homes,
+                                   const FleetPushRecord& record);
+// Fine where there is none.
+base::Result<void> forget_fleet_push(os::System system, const Homes& homes);
+
+}  // namespace store
