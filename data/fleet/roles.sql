@@ -2,7 +2,7 @@
 -- the tables, after the first machine has made them (another schema's name: replace `holdfast`):
 --
 --   psql DATABASE -f roles.sql
---   psql DATABASE -c "CREATE ROLE laptop_of_ann LOGIN PASSWORD '…' IN ROLE holdfast_writer"
+--   psql DATABASE -c "CREATE ROLE laptop_7 LOGIN PASSWORD '…' IN ROLE holdfast_writer"
 --
 -- holdfast_writer: feeds the index. A machine belongs to the role that logged in when it joined;
 --   that role sees and changes the rows of its own machines and of no other (row-level security,

@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "cli/arguments.h"
 #include "cli/console.h"
+#include "engine/fleet.h"
 #include "engine/installation.h"
 #include "engine/workspace.h"
 #include "os/system.h"
@@ -41,6 +42,10 @@ struct Context {
   std::function<base::Result<int>(const ServeRequest& request)> serve_mcp = {};
   // The same for the dashboard with all that belongs to it.
   std::function<base::Result<int>(const DashboardRequest& request)> serve_dashboard = {};
+  // The way to a team's server, in the program that has one.
+  engine::FleetDoor* fleet = nullptr;
+  // In the others: becomes that program, with the same arguments; returns only where it cannot.
+  std::function<base::Error(const std::vector<std::string>& arguments)> become_fleet_program = {};
   // Called with each workspace that a command opens: wires in the memories that are configured.
   std::function<void(engine::Workspace& workspace)> prepare = {};
 };

@@ -41,11 +41,19 @@ base::Error unknown_command(const std::vector<std::string>& args) {
                 : "Run `holdfast help" + (in_group ? " " + args[0] : "") + "` for the commands."};
 }
 
+// Those that ask a team's server need a library that the static program cannot have.
+bool needs_fleet_program(const Context& context, const Command& command) {
+  return command.path.starts_with("fleet ") && context.fleet == nullptr &&
+         context.become_fleet_program;
+}
+
 int run_command(Context& context, const Match& match, const std::vector<std::string>& args) {
   const Command& command = *match.command;
   Arguments arguments({command.path, command.summary, command.examples},
                       {args.begin() + static_cast<std::ptrdiff_t>(match.words), args.end()});
-  const base::Result<int> result = command.run(context, arguments);
+  const base::Result<int> result = needs_fleet_program(context, command)
+                                       ? context.become_fleet_program(args)
+                                       : command.run(context, arguments);
   if (arguments.wants_help()) {
     context.console.write(arguments.help());
     return kDone;

@@ -314,6 +314,16 @@ constexpr std::array kCommands{
             "holdfast import shop.bundle --accept "
             "SHA256:m1tqjWbXZ0nH0aKx9yWnXr1uC7cE0p4dJ8l2f3sVqTo",
             run_import},
+    Command{"fleet join", "Join a team's PostgreSQL server, which everybody can ask",
+            "holdfast fleet join postgresql://holdfast@db.example.org/team?sslmode=verify-full\n"
+            "holdfast fleet join - --share full <address.txt",
+            run_fleet_join},
+    Command{"fleet push", "Send what is new on this machine to the team's server",
+            "holdfast fleet push", run_fleet_push},
+    Command{"fleet status", "Show the team's server, its machines and how far this one is behind",
+            "holdfast fleet status\nholdfast fleet status --json", run_fleet_status},
+    Command{"fleet leave", "Forget the team's server; what was sent stays there",
+            "holdfast fleet leave", run_fleet_leave},
     Command{"search", "Find work sessions, specs, decisions and prompts by their words",
             "holdfast search dark mode\n"
             "holdfast search '\"rate limit\"' --in api --limit 5",
