@@ -9,7 +9,7 @@
 namespace store {
 namespace {
 
-constexpr OwnFileRules kKeyRules{.bytes_max = 4096};
+constexpr OwnFileRules kKeyRules{.bytes_max = 4096, .is_secret = true};
 constexpr OwnFileRules kSignerRules{.bytes_max = 1024ULL * 1024};
 constexpr base::Millis kLockTimeout{2000};
 constexpr std::size_t kNameBytesMax = 100;

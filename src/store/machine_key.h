@@ -14,7 +14,7 @@
 namespace store {
 
 // Made where there is none. unavailable without a home; untrusted where the file is another user's
-// or others may write it; no_secret for what is no key.
+// or others may read or write it; no_secret for what is no key.
 base::Result<base::SigningKey> machine_key(const os::System& system, const Homes& homes);
 // Nothing where there is none yet: then this machine has signed nothing.
 base::Result<std::optional<base::SigningKey>> existing_machine_key(const os::System& system,

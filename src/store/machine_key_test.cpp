@@ -38,10 +38,15 @@ TEST_F(MachineKeyTest, WhatIsNoKeyIsNotPutAside) {
   EXPECT_EQ(machine_key(system(), homes()).error().code, base::Code::unavailable);
 }
 
-TEST_F(MachineKeyTest, OneThatOthersMayWriteIsNotUsed) {
+TEST_F(MachineKeyTest, OneThatOthersMayReadOrWriteIsNotUsed) {
   fingerprint();
-  ASSERT_TRUE(fake_.files.set_mode(path_, 0666).ok());
-  EXPECT_EQ(machine_key(system(), homes()).error().code, base::Code::untrusted);
+  for (const std::uint32_t mode : {0666U, 0660U, 0644U, 0640U, 0604U}) {
+    SCOPED_TRACE(mode);
+    ASSERT_TRUE(fake_.files.set_mode(path_, mode).ok());
+    EXPECT_EQ(machine_key(system(), homes()).error().code, base::Code::untrusted);
+  }
+  ASSERT_TRUE(fake_.files.set_mode(path_, 0600).ok());
+  EXPECT_TRUE(machine_key(system(), homes()).ok());
 }
 
 TEST_F(MachineKeyTest, ACrashAtAnyCallLeavesAKeyOrNone) {

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::uint32_t kGroupMayWrite = 0020;
 constexpr std::uint32_t kOthersMayWrite = 0002;
+constexpr std::uint32_t kAnybodyElse = 0077;
 
 base::Error too_large(const os::Path& path, std::uint64_t bytes_max) {
   return {base::Code::too_large,
@@ -32,6 +33,10 @@ base::Result<void> check_own(const os::System& system, const os::Path& path,
   if ((info.mode & forbidden) != 0) {
     return base::Error{base::Code::untrusted, path.native() + ": others may write it",
                        "If you wrote it: chmod go-w " + path.native()};
+  }
+  if (rules.is_secret && (info.mode & kAnybodyElse) != 0) {
+    return base::Error{base::Code::untrusted, path.native() + ": others can read it",
+                       "Nobody has seen it yet? Then: chmod 600 " + path.native()};
   }
   return {};
 }

@@ -15,9 +15,11 @@ struct OwnFileRules {
   std::uint64_t bytes_max = 1024ULL * 1024;
   // Another program's files: many systems let a person's own group write what they make.
   bool may_be_group_writable = false;
+  // A secret is one no more where others can read it.
+  bool is_secret = false;
 };
 
-// untrusted where the file is another user's, or others may write it.
+// untrusted where the file is another user's, or others may write it, or read it if it is a secret.
 base::Result<void> check_own(const os::System& system, const os::Path& path,
                              const os::FileInfo& info, const OwnFileRules& rules);
 
