@@ -5,8 +5,8 @@
 #   postgres_server.sh start PLACE OWNER [setting=value…]   writes the server's address into PLACE
 #   postgres_server.sh stop PLACE [immediate]
 #
-# It ends with the process OWNER (or `parent`, who calls) at the latest, however that ends. Without settings nothing is kept
-# safe from a power cut, since nothing is kept.
+# It ends with the process OWNER (or `parent`, who calls) at the latest, however that ends. Without
+# settings nothing is kept safe from a power cut, since nothing is kept.
 set -euo pipefail
 self=$(realpath "$0")
 

@@ -42,7 +42,7 @@ TEST_F(FeedTest, ACutAtAnyCallLeavesNothingAndTheNextFeedLeavesEachRowOnce) {
   }
 }
 
-TEST_F(FeedTest, WhatWasCommittedOutlivesAServerThatDies) {
+TEST_F(FeedTest, AServerThatDiesInABatchIsSaidToBeAway) {
   auto server = std::make_unique<TestServer>();
   OpenPostgres options = database_.options();
   options.url = server->url();
