@@ -28,8 +28,9 @@ base::Error wrong(std::string_view member, std::string_view what) {
 }
 
 base::Error no_seal() {
-  return {base::Code::parse_error, "it has no seal at its end",
-          "It is no bundle of `holdfast export`, or a part of it is missing."};
+  return {base::Code::parse_error,
+          "The file is no bundle, or only a part of one: it has no seal at its end",
+          "Copy it again, or make it anew with `holdfast export`."};
 }
 
 base::Result<std::string> text_in(const Json& json, const char* key) {
