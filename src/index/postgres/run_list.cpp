@@ -1,4 +1,5 @@
 #include "index/postgres/run_list.h"
+#include "index/row_columns.h"
 
 #include <set>
 
@@ -38,28 +39,9 @@ std::string_view name_of(RunStanding standing) {
 }
 
 RunListRow row_of(const Scope& scope, const Rows& at) {
-  RunListRow row;
-  int column = 0;
-  const auto text = [&](std::string& field) { field = at.view(column++); };
-  for (std::string* field : {&row.uid, &row.project_id, &row.project_name}) text(*field);
-  row.version = at.number(column++);
-  for (std::string* field : {&row.mode, &row.phase, &row.started_at, &row.ended_at, &row.end_reason,
-                             &row.host, &row.boot_id}) {
-    text(*field);
-  }
-  row.pid = at.number(column++);
-  for (std::string* field :
-       {&row.pid_start, &row.heartbeat_at, &row.channel, &row.branch, &row.worktree, &row.work_slug,
-        &row.trust, &row.missing_since, &row.last_tool, &row.last_at}) {
-    text(*field);
-  }
-  row.last_allowed = at.number(column++) != 0;
-  text(row.last_summary);
-  row.denials = at.number(column++);
-  row.faults = at.number(column++);
-  text(row.paused_until);
-  if (!at.is_null(column)) row.cost = at.real(column);
-  row.machine = scope.shown(at.view(++column));
+  constexpr int kMachine = 28;
+  RunListRow row = run_list_row_from(at);
+  row.machine = scope.shown(at.view(kMachine));
   return row;
 }
 

@@ -1,4 +1,5 @@
 #include "index/postgres/run_query.h"
+#include "index/row_columns.h"
 
 #include "base/text.h"
 
@@ -14,32 +15,7 @@ constexpr std::size_t kPrefixCharsMin = 6;
 base::Result<std::vector<RunRow>> runs_of(const Scope& scope, const Query& query) {
   TRY_ASSIGN(Rows at, scope.connection.ask(query));
   std::vector<RunRow> rows;
-  while (at.next()) {
-    RunRow& row = rows.emplace_back();
-    row.uid = at.text(0);
-    row.project_id = at.text(1);
-    row.note_id = at.text(2);
-    row.version = at.number(3);
-    row.signature = at.text(4);
-    row.mode = at.text(5);
-    row.phase = at.text(6);
-    row.started_at = at.text(7);
-    row.ended_at = at.text(8);
-    row.end_reason = at.text(9);
-    row.host = at.text(10);
-    row.boot_id = at.text(11);
-    row.pid = at.number(12);
-    row.pid_start = at.text(13);
-    row.heartbeat_at = at.text(14);
-    row.channel = at.text(15);
-    row.branch = at.text(16);
-    row.worktree = at.text(17);
-    row.transcript = at.text(18);
-    row.resumed_from = at.text(19);
-    row.work_slug = at.text(20);
-    row.trust = at.text(21);
-    row.missing_since = at.text(22);
-  }
+  while (at.next()) rows.push_back(run_row_from(at));
   return rows;
 }
 

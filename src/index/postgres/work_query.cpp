@@ -1,4 +1,5 @@
 #include "index/postgres/work_query.h"
+#include "index/row_columns.h"
 
 namespace indexing {
 namespace {
@@ -18,36 +19,7 @@ constexpr std::string_view kPaged =
     " ORDER BY coalesce(s.updated_at, '') DESC, s.id DESC, s.machine DESC";
 
 WorkRow work_row(const Scope& scope, const Rows& at) {
-  WorkRow row;
-  row.id = at.text(0);
-  row.project_id = at.text(1);
-  row.slug = at.text(2);
-  row.title = at.text(3);
-  row.description = at.text(4);
-  row.type = at.text(5);
-  row.phase = at.text(6);
-  row.status = at.text(7);
-  row.workflow_status = at.text(8);
-  row.working_dir = at.text(9);
-  row.session_dir = at.text(10);
-  row.git_branch = at.text(11);
-  row.git_worktree = at.text(12);
-  row.spec_exists = at.number(13) != 0;
-  row.plan_exists = at.number(14) != 0;
-  row.checkpoints_total = at.number(15);
-  row.checkpoints_completed = at.number(16);
-  if (!at.is_null(17)) row.current_checkpoint = at.number(17);
-  row.input_tokens = at.number(18);
-  row.output_tokens = at.number(19);
-  if (!at.is_null(20)) row.cost = at.real(20);
-  row.metadata = at.text(21);
-  row.etag = at.text(22);
-  row.created_at = at.text(23);
-  row.updated_at = at.text(24);
-  row.started_at = at.text(25);
-  row.completed_at = at.text(26);
-  row.missing_since = at.text(27);
-  row.project_name = at.text(28);
+  WorkRow row = work_row_from(at);
   row.machine = scope.shown(at.view(29));
   return row;
 }

@@ -1,4 +1,5 @@
 #include "index/sqlite/run_list.h"
+#include "index/row_columns.h"
 
 #include <array>
 #include <set>
@@ -84,36 +85,11 @@ std::string_view name_of(RunStanding standing) {
   return "";
 }
 
-RunListRow row_of(const Statement& at) {
-  RunListRow row;
-  int column = 0;
-  const auto text = [&](std::string& field) { field = at.view(column++); };
-  for (std::string* field : {&row.uid, &row.project_id, &row.project_name}) text(*field);
-  row.version = at.number(column++);
-  for (std::string* field : {&row.mode, &row.phase, &row.started_at, &row.ended_at, &row.end_reason,
-                             &row.host, &row.boot_id}) {
-    text(*field);
-  }
-  row.pid = at.number(column++);
-  for (std::string* field :
-       {&row.pid_start, &row.heartbeat_at, &row.channel, &row.branch, &row.worktree, &row.work_slug,
-        &row.trust, &row.missing_since, &row.last_tool, &row.last_at}) {
-    text(*field);
-  }
-  row.last_allowed = at.number(column++) != 0;
-  text(row.last_summary);
-  row.denials = at.number(column++);
-  row.faults = at.number(column++);
-  text(row.paused_until);
-  if (!at.is_null(column)) row.cost = at.real(column);
-  return row;
-}
-
 base::Result<void> add_rows(Statement& statement, std::vector<RunListRow>& rows) {
   while (true) {
     TRY_ASSIGN(const bool has_row, statement.next());
     if (!has_row) return {};
-    rows.push_back(row_of(statement));
+    rows.push_back(run_list_row_from(statement));
   }
 }
 
@@ -150,7 +126,7 @@ base::Result<std::optional<RunListRow>> find_listed_run(Database& database,
   find.start(uid);
   TRY_ASSIGN(const bool is_there, find.next());
   if (!is_there) return std::optional<RunListRow>();
-  std::optional<RunListRow> row = row_of(find);
+  std::optional<RunListRow> row = run_list_row_from(find);
   find.done();
   return row;
 }
