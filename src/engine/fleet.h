@@ -15,6 +15,8 @@
 namespace indexing {
 class Fleet;
 class Index;
+class Listener;
+class Lists;
 struct OpenPostgres;
 }  // namespace indexing
 
@@ -32,6 +34,10 @@ class FleetDoor {
   virtual base::Result<std::unique_ptr<indexing::Index>> open_index(
       const indexing::OpenPostgres& options) = 0;
   virtual base::Result<std::unique_ptr<indexing::Fleet>> open_fleet(
+      const indexing::OpenPostgres& options) = 0;
+  virtual base::Result<std::unique_ptr<indexing::Lists>> open_lists(
+      const indexing::OpenPostgres& options) = 0;
+  virtual base::Result<std::unique_ptr<indexing::Listener>> open_listener(
       const indexing::OpenPostgres& options) = 0;
 };
 

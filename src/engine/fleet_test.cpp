@@ -36,6 +36,15 @@ class FakeDoor final : public FleetDoor {
     if (is_away) return base::Error{Code::unavailable, "the index on db: nobody answers", ""};
     return std::unique_ptr<indexing::Fleet>(std::make_unique<OneMachine>(options));
   }
+  base::Result<std::unique_ptr<indexing::Lists>> open_lists(
+      const indexing::OpenPostgres&) override {
+    if (is_away) return base::Error{Code::unavailable, "the index on db: nobody answers", ""};
+    return indexing::open_sqlite_lists(path_);
+  }
+  base::Result<std::unique_ptr<indexing::Listener>> open_listener(
+      const indexing::OpenPostgres&) override {
+    return base::Error{Code::unavailable, "a file tells nobody", ""};
+  }
 
  private:
   class OneMachine final : public indexing::Fleet {

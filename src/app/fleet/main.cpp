@@ -15,6 +15,14 @@ class PostgresDoor final : public engine::FleetDoor {
       const indexing::OpenPostgres& options) override {
     return indexing::open_postgres_fleet(options);
   }
+  base::Result<std::unique_ptr<indexing::Lists>> open_lists(
+      const indexing::OpenPostgres& options) override {
+    return indexing::open_postgres_lists(options);
+  }
+  base::Result<std::unique_ptr<indexing::Listener>> open_listener(
+      const indexing::OpenPostgres& options) override {
+    return indexing::open_postgres_listener(options);
+  }
 };
 
 }  // namespace
