@@ -6,7 +6,7 @@ set -euo pipefail
 
 # The last line: CMake looks for the test libraries even where only the program is built.
 run_packages=(
-  g++ cmake ninja-build pkg-config ccache git
+  g++ lld cmake ninja-build pkg-config ccache git
   nlohmann-json3-dev libsodium-dev libcli11-dev libfmt-dev libyaml-cpp-dev libpcre2-dev rapidjson-dev
   libtree-sitter-dev libboost1.81-dev libcmark-gfm-dev libcmark-gfm-extensions-dev
   libsqlite3-dev libpq-dev libzstd-dev
@@ -15,7 +15,7 @@ run_packages=(
 )
 test_packages=(
   "${run_packages[@]}"
-  clang clang-format libclang-rt-dev valgrind shellcheck chromium curl wrk postgresql
+  clang clang-format libclang-rt-dev valgrind shellcheck chromium curl wrk postgresql openssl
 )
 
 here=$(dirname "$(realpath "$0")")
