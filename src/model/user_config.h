@@ -10,13 +10,16 @@ namespace model {
 
 // What leaves this machine for a team's server: who did what when, or also the words of it.
 enum class FleetShare { metadata, full };
+// When that happens: after each turn, in the background, or only when somebody says so.
+enum class FleetPushWhen { turn, manual };
 
 struct UserConfig {
   std::string file;  // Where it was read, or would be.
 
   std::string index_path;  // index.path; empty: <data home>/holdfast/holdfast.db
   std::string index_url;   // index.url: postgresql://… of a team.
-  FleetShare fleet_share = FleetShare::metadata;  // fleet.share
+  FleetShare fleet_share = FleetShare::metadata;   // fleet.share
+  FleetPushWhen fleet_push = FleetPushWhen::turn;  // fleet.push
 
   std::string cost_prices;                    // cost.prices: a price file that overrides ours.
   std::vector<std::string> cost_claude_dirs;  // cost.claude_dirs; empty: ~/.claude/projects

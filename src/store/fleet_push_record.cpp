@@ -1,8 +1,11 @@
 #include "store/fleet_push_record.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
+#include "base/text.h"
+#include "store/fleet_places.h"
 #include "store/own_file.h"
 
 namespace store {
@@ -11,34 +14,50 @@ namespace {
 using base::Json;
 
 constexpr std::uint64_t kBytesMax = 64UL * 1024;
-
-os::Path record_path(const Homes& homes) { return homes.state / "fleet" / "last-push.json"; }
+constexpr std::size_t kProblemBytesMax = 2000;
 
 std::string text_in(const Json& json, const char* key) {
   const auto found = json.find(key);
   return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+// Of a file that anything may have happened to; nobody fails a million times.
+std::int64_t count_in(const Json& json, const char* key) {
+  constexpr std::int64_t kMax = 1'000'000;
+  const auto found = json.find(key);
+  if (found == json.end() || !found->is_number_integer()) return 0;
+  return std::clamp<std::int64_t>(found->get<std::int64_t>(), 0, kMax);
+}
+
 }  // namespace
 
 FleetPushRecord load_fleet_push(os::System system, const Homes& homes) {
-  const auto text = read_own_file(system, record_path(homes), {.bytes_max = kBytesMax});
+  const auto text = read_own_file(system, fleet_push_path(homes), {.bytes_max = kBytesMax});
   if (!text.ok()) return {};
   const auto json = base::parse_json(*text);
   if (!json.ok() || !json->is_object()) return {};
-  return {text_in(*json, "at"), text_in(*json, "problem"), text_in(*json, "problem_at")};
+  return {.at = text_in(*json, "at"),
+          .began_at = text_in(*json, "began_at"),
+          .attempt_at = text_in(*json, "attempt_at"),
+          .problem = text_in(*json, "problem"),
+          .problem_at = text_in(*json, "problem_at"),
+          .failures = count_in(*json, "failures")};
 }
 
 base::Result<void> keep_fleet_push(os::System system, const Homes& homes,
                                    const FleetPushRecord& record) {
-  const Json json{
-      {"at", record.at}, {"problem", record.problem}, {"problem_at", record.problem_at}};
-  return replace_own_file(system, record_path(homes), base::dump_line(json) + "\n",
+  const Json json{{"at", record.at},
+                  {"began_at", record.began_at},
+                  {"attempt_at", record.attempt_at},
+                  {"problem", base::clip_utf8(record.problem, kProblemBytesMax)},
+                  {"problem_at", record.problem_at},
+                  {"failures", record.failures}};
+  return replace_own_file(system, fleet_push_path(homes), base::dump_line(json) + "\n",
                           {.sync = false});
 }
 
 base::Result<void> forget_fleet_push(os::System system, const Homes& homes) {
-  auto removed = system.files.remove(record_path(homes));
+  auto removed = system.files.remove(fleet_push_path(homes));
   if (!removed.ok() && removed.error().code != base::Code::not_found) return removed;
   return {};
 }

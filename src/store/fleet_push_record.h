@@ -1,6 +1,7 @@
 // How the last push to a team's server went: `<state home>/holdfast/fleet/last-push.json`, for
 // those who ask while the server cannot be. See docs/format/fleet-push.md.
 #pragma once
+#include <cstdint>
 #include <string>
 
 #include "os/system.h"
@@ -9,9 +10,12 @@
 namespace store {
 
 struct FleetPushRecord {
-  std::string at;       // Of the last one that came to its end.
-  std::string problem;  // Of the last attempt; empty where it was fine.
+  std::string at;          // When the last one that sent everything came to its end.
+  std::string began_at;    // When that one began: what is older than this is on the server.
+  std::string attempt_at;  // When one began that has not said how it ended; else empty.
+  std::string problem;     // Of the last attempt; empty where it was fine.
   std::string problem_at;
+  std::int64_t failures = 0;  // Attempts that failed since one was fine.
 };
 
 // Empty where there is none, or none that can be read: it only tells.

@@ -56,6 +56,7 @@ class Reader {
     if (value.IsNull()) return;  // Commented out.
     if (name == "index.url") return set_text(name, key, value, config_.index_url);
     if (name == "fleet.share") return set_share(name, key, value);
+    if (name == "fleet.push") return set_push(name, key, value);
     if (name == "index.path") return set_path(name, key, value, config_.index_path);
     if (name == "cost.prices") return set_path(name, key, value, config_.cost_prices);
     if (name == "cost.claude_dirs") return set_paths(name, key, value, config_.cost_claude_dirs);
@@ -81,6 +82,15 @@ class Reader {
       return complain(key, "'" + name + "' takes metadata or full");
     }
     config_.fleet_share = share == "full" ? model::FleetShare::full : model::FleetShare::metadata;
+  }
+
+  void set_push(const std::string& name, const YAML::Node& key, const YAML::Node& value) {
+    const std::string when = value.IsScalar() ? value.Scalar() : std::string();
+    if (when != "turn" && when != "manual") {
+      return complain(key, "'" + name + "' takes turn or manual");
+    }
+    config_.fleet_push =
+        when == "manual" ? model::FleetPushWhen::manual : model::FleetPushWhen::turn;
   }
 
   void set_layout(const std::string& name, const YAML::Node& key, const YAML::Node& value) {

@@ -75,6 +75,15 @@ TEST(UserConfig, TheLayoutIsOursUnlessSomebodySaysOtherwise) {
   EXPECT_TRUE(config.problems.empty());
 }
 
+TEST(UserConfig, ATeamsServerIsFedAfterEachTurnUnlessSomebodySaysOtherwise) {
+  EXPECT_EQ(parsed("").fleet_push, model::FleetPushWhen::turn);
+  EXPECT_EQ(parsed("fleet:\n  push: turn\n").fleet_push, model::FleetPushWhen::turn);
+  EXPECT_EQ(parsed("fleet:\n  push: manual\n").fleet_push, model::FleetPushWhen::manual);
+  const auto config = parsed("fleet:\n  push: sometimes\n");
+  EXPECT_EQ(config.fleet_push, model::FleetPushWhen::turn);
+  EXPECT_EQ(config.problems.size(), 1U);
+}
+
 TEST(UserConfig, LivesThroughFilesThatAreNone) {
   EXPECT_TRUE(parsed("").problems.empty());
   EXPECT_TRUE(parsed("cost:\n").problems.empty());
