@@ -2,8 +2,10 @@
 
 #include <string_view>
 
+#include "engine/fleet_background.h"
 #include "host/claude_code/event.h"
 #include "host/claude_code/hook_answer.h"
+#include "os/detached.h"
 #include "os/stdio.h"
 #include "os/watchdog.h"
 
@@ -58,6 +60,8 @@ int run_hook(os::System system, const HookArguments& arguments) {
   const bool is_out = os::write_standard_output(output.standard_output);
   os::write_standard_error(output.standard_error);
   if (is_out && reply.when_told) reply.when_told();
+  os::RealDetachedPrograms programs;
+  engine::push_after(system, programs, event, reply);
   return 0;
 }
 

@@ -3,13 +3,11 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/fleet_place.h"
-#include "engine/fleet_share.h"
-#include "engine/index_all.h"
+#include "engine/fleet_push.h"
 #include "engine/index_ingest.h"
-#include "engine/index_usage.h"
 #include "engine/known_projects.h"
-#include "os/lock.h"
 #include "policy/fleet_url.h"
+#include "store/fleet_mark.h"
 #include "store/fleet_push_record.h"
 #include "store/user_config.h"
 #include "store/user_config_edit.h"
@@ -20,37 +18,8 @@ namespace {
 using base::Json;
 using base::JsonBox;
 
-constexpr base::Millis kLockTimeout{500};
-
-base::Result<std::unique_ptr<os::File>> lock_push(os::System system, const store::Homes& homes) {
-  TRY(system.files.make_folders(homes.state / "locks"));
-  auto held = os::lock_file(system.files, system.clock, system.random,
-                            homes.state / "locks" / "fleet-push.lock", kLockTimeout);
-  if (held.ok() || held.error().code != base::Code::lock_timeout) return held;
-  return base::Error{base::Code::lock_timeout, "another process is sending to the team's server",
-                     "It sends what is here now as well."};
-}
-
-base::Result<void> send_all(os::System system, indexing::Index& index, IndexUpdate& update,
-                            const IndexProgress& progress) {
-  TRY(ingest_all(system, index, update, progress));
-  // Transcripts are read where that was asked for before, as everywhere.
-  if (is_usage_at_hand(system)) TRY(take_in_usage(system, index, update.problems));
-  return take_in_texts(system, index);
-}
-
-// What is wrong with noting how it went must not hide how it went.
-void note_push(os::System system, const store::Homes& homes, const base::Result<void>& sent) {
-  store::FleetPushRecord record = store::load_fleet_push(system, homes);
-  const std::string now = base::to_iso(system.clock.now());
-  if (sent.ok()) {
-    record = {.at = now, .problem = "", .problem_at = ""};
-  } else {
-    record.problem = sent.error().message;
-    record.problem_at = now;
-  }
-  [[maybe_unused]] const auto kept = store::keep_fleet_push(system, homes, record);
-}
+// A push in the background is often over in a moment.
+constexpr base::Millis kLockTimeout{10'000};
 
 base::Result<void> ask_server(os::System system, FleetDoor& door, const JoinedFleet& fleet,
                               FleetStatus& status) {
@@ -89,10 +58,13 @@ base::Result<FleetPlace> join_fleet(os::System system, FleetDoor& door, const Jo
     TRY_ASSIGN(const auto index, door.open_index(fleet.options));
     TRY(index->schema_version());
   }
+  // What another server was sent says nothing about this one.
+  if (config.index_url != request.url) TRY(store::forget_fleet_push(system, homes));
   TRY(store::set_user_settings(
       system, homes,
       {{"index", "url", JsonBox(Json(request.url))},
        {"fleet", "share", JsonBox(Json(share == model::FleetShare::full ? "full" : "metadata"))}}));
+  TRY(store::keep_fleet_mark(system, homes));
   return fleet.place;
 }
 
@@ -106,7 +78,11 @@ base::Result<std::optional<FleetPlace>> leave_fleet(os::System system) {
     return base::Error{base::Code::refused, "HOLDFAST_INDEX_URL names the server",
                        "Take it out of the environment."};
   }
+  // First, so that whatever stops us here, no hook starts what has nowhere to go.
+  TRY(store::remove_fleet_mark(system.files, homes));
   TRY(store::set_user_settings(system, homes, {{"index", "url", JsonBox(Json(nullptr))}}));
+  // One that is under way knows the address still; one that hangs ends by itself.
+  const auto held = lock_push(system, homes, kLockTimeout);
   TRY(store::forget_fleet_push(system, homes));
   return std::optional<FleetPlace>(fleet.place);
 }
@@ -115,17 +91,9 @@ base::Result<IndexUpdate> push_to_fleet(os::System system, FleetDoor& door,
                                         const IndexProgress& progress) {
   const store::Homes homes = store::homes_of(system.environment);
   TRY_ASSIGN(const JoinedFleet fleet, joined_fleet(system, homes));
-  TRY_ASSIGN(const auto held, lock_push(system, homes));
-  remember_current_project(system);
-  IndexUpdate update;
-  const auto sent = [&]() -> base::Result<void> {
-    TRY_ASSIGN(auto server, door.open_index(fleet.options));
-    const auto index = share_through(std::move(server), fleet.place.share);
-    return send_all(system, *index, update, progress);
-  }();
-  note_push(system, homes, sent);
-  TRY(sent);
-  return update;
+  TRY_ASSIGN(const auto held, lock_push(system, homes, kLockTimeout));
+  return push_locked(system, door, fleet,
+                     {.folder = system.environment.current_folder(), .progress = progress});
 }
 
 base::Result<FleetStatus> fleet_status(os::System system, FleetDoor& door) {
@@ -134,7 +102,8 @@ base::Result<FleetStatus> fleet_status(os::System system, FleetDoor& door) {
   FleetStatus status;
   status.place = fleet.place;
   const store::FleetPushRecord record = store::load_fleet_push(system, homes);
-  status.last = {record.at, record.problem, record.problem_at};
+  status.last = {record.at, record.problem, record.problem_at, record.failures};
+  status.lag = fleet_lag(system, record);
   const auto asked = ask_server(system, door, fleet, status);
   if (!asked.ok()) status.problems.push_back(asked.error().message);
   return status;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "engine/fleet_lag.h"
 #include "engine/index.h"
 #include "model/user_config.h"
 #include "os/system.h"
@@ -75,13 +76,15 @@ struct FleetMachine {
   bool is_this = false;
 };
 struct LastPush {
-  std::string at;       // Of the last one that came to its end; empty: none did.
+  std::string at;       // Of the last one that sent everything; empty: none did.
   std::string problem;  // Of the last attempt; empty where it was fine.
   std::string problem_at;
+  std::int64_t failures = 0;  // Attempts that failed since one was fine.
 };
 struct FleetStatus {
   FleetPlace place;
   LastPush last;
+  FleetLag lag;                                       // By this machine's own files.
   std::optional<std::uint64_t> journal_bytes_behind;  // Nothing where the server was not reached.
   std::vector<FleetMachine> machines;                 // The same.
   std::vector<std::string> problems;

@@ -30,7 +30,11 @@ std::size_t bytes_to_do(os::System system, indexing::Index& index,
 }  // namespace
 
 void remember_current_project(os::System system) {
-  const auto project = find_identified_project(system, system.environment.current_folder());
+  remember_project_around(system, system.environment.current_folder());
+}
+
+void remember_project_around(os::System system, const os::Path& folder) {
+  const auto project = find_identified_project(system, folder);
   if (!project.ok() || !project->opted_in) return;
   static_cast<void>(remember_project(system, *project));
 }

@@ -12,6 +12,8 @@ namespace engine {
 
 // The project around the current folder is known from now on, where it has anything for the index.
 void remember_current_project(os::System system);
+// The same around another folder.
+void remember_project_around(os::System system, const os::Path& folder);
 
 // What is left at the deadline waits for the next time. `progress` in bytes of journals.
 base::Result<void> ingest_all(os::System system, indexing::Index& index, IndexUpdate& update,

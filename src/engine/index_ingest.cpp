@@ -1,11 +1,9 @@
 #include "engine/index_ingest.h"
 
-#include <set>
-
-#include "base/id.h"
 #include "engine/index_journal.h"
 #include "engine/index_sources.h"
 #include "engine/index_work.h"
+#include "engine/journal_files.h"
 #include "engine/work_roots.h"
 #include "store/journal.h"
 
@@ -14,36 +12,6 @@ namespace {
 
 // A transaction that takes longer makes others wait too long.
 constexpr std::uint64_t kBytesOfTransaction = 32ULL * 1024 * 1024;
-constexpr std::string_view kJournalEnding = ".jsonl";
-
-struct JournalFile {
-  std::string run;
-  os::Path path;
-};
-
-// Also those of ended runs that `maintenance` has moved away.
-std::vector<JournalFile> journal_files(os::FileSystem& files, const store::Layout& layout) {
-  std::vector<JournalFile> found;
-  std::set<std::string> runs;
-  for (const os::Path& folder : {layout.journals(), layout.journal_archive()}) {
-    const auto names = files.list(folder);
-    if (!names.ok()) continue;
-    for (const std::string& name : *names) {
-      if (!name.ends_with(kJournalEnding)) continue;
-      const std::string run = name.substr(0, name.size() - kJournalEnding.size());
-      if (base::uuid_from_text(run) != run || !runs.insert(run).second) continue;
-      found.push_back({run, folder / name});
-    }
-  }
-  return found;
-}
-
-store::Layout plain_layout(os::System system, const KnownProject& known) {
-  const os::Path local =
-      known.common_dir.empty() ? known.root / ".holdfast" / "local" : known.common_dir / "holdfast";
-  return store::Layout({local, local / "notes", store::homes_of(system.environment).state,
-                        model::ProjectId{known.id}});
-}
 
 base::Result<MarkMap> marks_of(indexing::Index& index, const std::string& project) {
   MarkMap marks;
@@ -99,7 +67,7 @@ class ProjectIngest {
     update_.runs = sources.runs();
     for (std::string& problem : sources.problems()) tell(std::move(problem));
     for (const std::string& run : runs) {
-      const std::string name = run + std::string(kJournalEnding);
+      const std::string name = run + ".jsonl";
       TRY(journal({run, stores.layout.journals() / name}, marks));
     }
     TRY(batch_.commit());

@@ -6,7 +6,11 @@
 #include "cli/commands/all.h"
 #include "cli/exit_code.h"
 #include "cli/progress.h"
+#include "cli/run_choice.h"
 #include "engine/fleet.h"
+#include "engine/fleet_background.h"
+#include "os/priority.h"
+#include "os/watchdog.h"
 
 namespace cli {
 namespace {
@@ -52,7 +56,16 @@ Json to_json(const engine::FleetStatus& status) {
                         {"seen_at", text_or_null(one.seen_at)},
                         {"is_this", one.is_this}});
   }
+  Json waiting = Json::array();
+  for (const engine::FleetLag::Project& one : status.lag.projects) {
+    waiting.push_back({{"name", one.name}, {"runs", one.runs}});
+  }
+  const auto& since = status.lag.since;
+  json["waiting"] = {{"runs", status.lag.runs},
+                     {"since", since ? Json(base::to_iso(*since)) : Json(nullptr)},
+                     {"projects", std::move(waiting)}};
   json["last_push"] = {{"at", text_or_null(status.last.at)},
+                       {"failures", status.last.failures},
                        {"problem", text_or_null(status.last.problem)},
                        {"problem_at", text_or_null(status.last.problem_at)}};
   json["journal_bytes_behind"] =
@@ -62,8 +75,9 @@ Json to_json(const engine::FleetStatus& status) {
   return json;
 }
 
-std::string behind_in_words(const engine::FleetStatus& status) {
-  if (!status.journal_bytes_behind) return "not known: the server was not reached";
+std::string behind_in_words(const engine::FleetStatus& status, base::Instant now) {
+  // By this machine's own files, where the server cannot say.
+  if (!status.journal_bytes_behind) return engine::in_words(status.lag, now);
   if (*status.journal_bytes_behind == 0) return "nothing";
   return std::to_string(*status.journal_bytes_behind) + " bytes of journals; `holdfast fleet push`";
 }
@@ -76,7 +90,7 @@ void print_status(Context& context, const engine::FleetStatus& status) {
                {"Machine", printable(status.place.machine_name) + " " + status.place.machine},
                {"Shares", std::string(word_of(status.place.share))},
                {"Last push", status.last.at.empty() ? "never" : short_time(status.last.at)},
-               {"Behind", behind_in_words(status)}});
+               {"Behind", behind_in_words(status, context.system.clock.now())}});
   std::vector<std::vector<std::string>> rows{{"MACHINE", "ID", "JOINED", "LAST HEARD"}};
   for (const engine::FleetMachine& one : status.machines) {
     rows.push_back({printable(one.name) + (one.is_this ? " (this one)" : ""), printable(one.id),
@@ -85,13 +99,24 @@ void print_status(Context& context, const engine::FleetStatus& status) {
   }
   if (rows.size() > 1) print_table(console, rows);
   if (!status.last.problem.empty()) {
-    print_line(console, style.yellow("! ") + "the last push failed, " +
-                            short_time(status.last.problem_at) + ": " +
+    const std::string& at = status.last.problem_at;
+    print_line(console, style.yellow("! ") + "the last push failed" +
+                            (at.empty() ? "" : ", " + short_time(at)) + ": " +
                             printable(status.last.problem));
   }
   for (const std::string& problem : status.problems) {
     print_line(console, style.red("✗ ") + printable(problem));
   }
+}
+
+// Nobody waits for it and nobody reads what it says; how it went is in the record of pushes.
+int push_in_background(Context& context, engine::FleetDoor& door,
+                       const engine::BackgroundPush& request) {
+  os::lower_own_priority();
+  // A server that answers no more holds us in its library; the process then ends by itself.
+  const os::Watchdog watchdog(request.limit);
+  engine::push_in_background(context.system, door, request);
+  return kDone;
 }
 
 }  // namespace
@@ -124,8 +149,21 @@ base::Result<int> run_fleet_join(Context& context, Arguments& arguments) {
 }
 
 base::Result<int> run_fleet_push(Context& context, Arguments& arguments) {
+  bool background = false;
+  std::optional<std::string> limit;
+  arguments.flag({"--background", "", "As after a turn: say nothing, and let one wait at most"},
+                 background);
+  arguments.option({"--limit", "TIME", "With --background: end after so long (default: 120s)"},
+                   limit);
   TRY(arguments.parse());
   TRY_ASSIGN(engine::FleetDoor* const door, door_of(context));
+  if (background) {
+    engine::BackgroundPush request{.folder = start_folder(context, arguments)};
+    if (limit) {
+      TRY_ASSIGN(request.limit, base::duration_from_text(*limit));
+    }
+    return push_in_background(context, *door, request);
+  }
   base::Result<engine::IndexUpdate> sent = engine::IndexUpdate{};
   {
     Progress bar(context, "Sending journals");

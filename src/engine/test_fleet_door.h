@@ -1,0 +1,45 @@
+// A team's server for tests: an index in a file, which can be away.
+#pragma once
+#include <functional>
+#include <string>
+
+#include "engine/fleet.h"
+#include "index/postgres/postgres_index.h"
+#include "index/sqlite/sqlite_index.h"
+
+namespace engine {
+
+class FileDoor final : public FleetDoor {
+ public:
+  explicit FileDoor(std::string path) : path_(std::move(path)) {}
+  bool is_away = false;
+  int opened = 0;
+  std::function<void()> when_opened;  // What happens meanwhile.
+
+  base::Result<std::unique_ptr<indexing::Index>> open_index(
+      const indexing::OpenPostgres& options) override {
+    ++opened;
+    if (when_opened) when_opened();
+    if (is_away) return away();
+    return indexing::open_sqlite_index({.path = path_, .now = options.now, .create = true});
+  }
+  base::Result<std::unique_ptr<indexing::Fleet>> open_fleet(
+      const indexing::OpenPostgres&) override {
+    return away();
+  }
+  base::Result<std::unique_ptr<indexing::Lists>> open_lists(
+      const indexing::OpenPostgres&) override {
+    return away();
+  }
+  base::Result<std::unique_ptr<indexing::Listener>> open_listener(
+      const indexing::OpenPostgres&) override {
+    return away();
+  }
+
+ private:
+  static base::Error away() { return {base::Code::unavailable, "nobody answers", ""}; }
+
+  std::string path_;
+};
+
+}  // namespace engine
