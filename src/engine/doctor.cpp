@@ -4,6 +4,7 @@
 
 #include "engine/continuity_doctor.h"
 #include "engine/examination.h"
+#include "engine/fleet_doctor.h"
 #include "engine/handoff_doctor.h"
 #include "engine/history.h"
 #include "engine/requirement_doctor.h"
@@ -174,6 +175,7 @@ std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
   examine_work(stores, examination);
   examine_continuity(stores, examination);
   examine_packets(stores, examination);
+  examine_fleet(stores, examination);
   const InstallTarget target{.root = stores.project.main_root,
                              .git_dir = stores.project.common_dir,
                              .home = stores.homes.home,

@@ -4,12 +4,14 @@
 
 #include "engine/continuity.h"
 #include "engine/cost_spent.h"
+#include "engine/fleet_lag.h"
 #include "engine/gate.h"
 #include "engine/handoff_packet.h"
 #include "engine/requirement_journal.h"
 #include "engine/requirement_scene.h"
 #include "engine/run_view.h"
 #include "engine/stores.h"
+#include "store/fleet_mark.h"
 
 namespace engine {
 namespace {
@@ -83,6 +85,12 @@ void fill_continuity(Workspace& workspace, const model::RunId& run, Status& stat
   if (packets.ok()) status.waiting_handoffs = packets->size();
 }
 
+void fill_fleet(Stores& stores, Status& status) {
+  if (!store::has_fleet_mark(stores.system.files, stores.homes)) return;
+  std::string failure = failure_in_words(store::load_fleet_push(stores.system, stores.homes));
+  if (!failure.empty()) status.faults.push_back("the team's server: " + std::move(failure));
+}
+
 }  // namespace
 
 Status status_of(Workspace& workspace, const model::RunId& run) {
@@ -110,6 +118,7 @@ Status status_of(Workspace& workspace, const model::RunId& run) {
     status.faults.push_back(problem.file + ":" + std::to_string(problem.line) + ": " +
                             problem.message);
   }
+  fill_fleet(stores, status);
   if (stores.system.environment.text("HOLDFAST_GATE") == "off") {
     status.faults.push_back("the gate is switched off by HOLDFAST_GATE=off");
   }

@@ -5,9 +5,12 @@
 #include <array>
 
 #include "base/text.h"
+#include "engine/fleet_lag.h"
 #include "engine/project_choice.h"
 #include "engine/requirement_scene.h"
 #include "engine/run_view.h"
+#include "policy/fleet_pace.h"
+#include "store/fleet_mark.h"
 #include "store/requirement_session.h"
 
 namespace engine {
@@ -101,6 +104,20 @@ void add_host_facts(const model::HostStatus& status, Line& line) {
   if (status.cost_usd) line.add(fmt::format("${:.2f}", *status.cost_usd));
 }
 
+// Only where this machine has joined a team's server and something has waited for a while.
+void add_fleet(Stores& stores, const model::RunId& run, Line& line) {
+  if (!store::has_fleet_mark(stores.system.files, stores.homes)) return;
+  const base::Instant now = stores.system.clock.now();
+  const auto until = sent_until(store::load_fleet_push(stores.system, stores.homes), now);
+  const auto since = waiting_since(stores.system.files, stores.layout.journal(run), until);
+  if (!since || !policy::is_late(*since, now)) return;
+  const auto minutes = std::chrono::floor<std::chrono::minutes>(now - *since).count();
+  constexpr std::int64_t kMinutesOfHour = 60;
+  const bool is_short = minutes < 2 * kMinutesOfHour;
+  line.add(fmt::format("⇡ {}{} behind", is_short ? minutes : minutes / kMinutesOfHour,
+                       is_short ? 'm' : 'h'));
+}
+
 void add_faults(Stores& stores, Line& line) {
   const bool off = stores.system.environment.text("HOLDFAST_GATE") == "off";
   if (off || !stores.config.gate_enabled) line.add("⚠ gate off");
@@ -119,6 +136,7 @@ std::string statusline(os::System system, const model::HostStatus& status) {
   if (is_known && stores.project.opted_in) add_run(stores, *run, line);
   if (is_known) add_requirements(stores, status.host_id, line);
   add_host_facts(status, line);
+  if (is_known) add_fleet(stores, *run, line);
   add_faults(stores, line);
   return line.take();
 }
