@@ -20,15 +20,19 @@ LiveService::LiveService(os::System system, std::function<web::ServerInfo()> inf
                          std::function<void()> is_quiet)
     : hub_(instance_of(system.random), std::move(info)),
       feed_(hub_),
-      index_(system, [this](const engine::LiveChange& change) { feed_.changed(change); }) {
+      index_(system, [this](const engine::LiveChange& change) { feed_.changed(change); }),
+      fleet_(system, programs_) {
   auto watcher = os::open_folder_watcher();
   if (!watcher.ok()) {
     problem_ = "nothing is told while it happens: " + watcher.error().message;
     return;
   }
-  follower_.emplace(engine::LiveFollower::Options{
-      system, *std::move(watcher), feed_,
-      [this](const engine::LiveTouch& touch) { index_.touch(touch); }, std::move(is_quiet)});
+  follower_.emplace(engine::LiveFollower::Options{system, *std::move(watcher), feed_,
+                                                  [this](const engine::LiveTouch& touch) {
+                                                    index_.touch(touch);
+                                                    fleet_.touch();
+                                                  },
+                                                  std::move(is_quiet)});
 }
 
 LiveService::~LiveService() { end(); }
@@ -48,11 +52,13 @@ web::IndexState LiveService::index_state() const {
 void LiveService::start() {
   if (follower_) follower_->start();
   index_.start();
+  fleet_.start();
 }
 
 void LiveService::end() {
   if (follower_) follower_->stop();
   index_.stop();
+  fleet_.stop();
   hub_.end();
 }
 

@@ -5,8 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "engine/fleet_follow.h"
 #include "engine/index_follow.h"
 #include "engine/live_follower.h"
+#include "os/detached.h"
 #include "os/system.h"
 #include "web/live_feed.h"
 #include "web/live_hub.h"
@@ -38,6 +40,8 @@ class LiveService {
   web::LiveHub hub_;
   web::LiveFeed feed_;
   engine::IndexFollow index_;
+  os::RealDetachedPrograms programs_;
+  engine::FleetFollow fleet_;  // Does nothing where no team's server was joined.
   std::optional<engine::LiveFollower> follower_;
   std::string problem_;  // Why there is no follower.
 };
