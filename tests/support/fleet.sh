@@ -21,3 +21,32 @@ expect_sql() {
   OUT=$(sql "$2") || fail "$2"
   [ "$OUT" = "$1" ] || fail "$OUT instead of $1: $2"
 }
+
+# The address answers no more: it takes a connection and says nothing.
+server_hangs() {
+  server_is_away
+  mkdir "$TMPDIR/db"
+  python3 "$SUPPORT/silent_server.py" "$TMPDIR/db/.s.PGSQL.5432" &
+  SILENT_SERVER=$!
+  await_push 'the silent server' test -S "$TMPDIR/db/.s.PGSQL.5432"
+}
+server_hangs_no_more() {
+  kill "$SILENT_SERVER" 2>/dev/null || true
+  rm -r "$TMPDIR/db"
+}
+
+# What a hook starts carries this mark; nothing else of a scenario does.
+marked_hook() { HOLDFAST_SCENARIO_PUSH=$TMPDIR hook "$@"; }
+pushes() { grep -lzxF "HOLDFAST_SCENARIO_PUSH=$TMPDIR" /proc/[0-9]*/environ 2>/dev/null || true; }
+no_push_is_left() { [ -z "$(pushes)" ]; }
+
+# await_push WHAT COMMAND...: until it succeeds, for 20 s.
+await_push() {
+  local what=$1 tries
+  shift
+  for ((tries = 0; tries < 400; ++tries)); do
+    if "$@"; then return; fi
+    sleep 0.05
+  done
+  fail "not within 20 s: $what"
+}
