@@ -67,6 +67,18 @@ std::string words(std::size_t bytes) {
   return text;
 }
 
+Environment environment_of(const fs::path& home) {
+  return {"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + home.string(),
+          "XDG_CONFIG_HOME=" + (home / ".config").string(),
+          "XDG_STATE_HOME=" + (home / ".local/state").string(),
+          "XDG_DATA_HOME=" + (home / ".local/share").string()};
+}
+
+std::string stop_event(std::string_view run, const fs::path& folder) {
+  return event("Stop", run, folder,
+               R"("stop_hook_active":false,"last_assistant_message":"That is done.")");
+}
+
 std::string decision(std::size_t field_bytes) {
   const std::string text = words(field_bytes);
   return fmt::format(
@@ -77,13 +89,10 @@ std::string decision(std::size_t field_bytes) {
 }  // namespace
 
 Fixture::Fixture(fs::path program, fs::path folder)
-    : program_(std::move(program)), folder_(std::move(folder)) {
-  const fs::path home = folder_ / "home";
-  environment_ = {"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + home.string(),
-                  "XDG_CONFIG_HOME=" + (home / ".config").string(),
-                  "XDG_STATE_HOME=" + (home / ".local/state").string(),
-                  "XDG_DATA_HOME=" + (home / ".local/share").string()};
-}
+    : program_(std::move(program)),
+      folder_(std::move(folder)),
+      environment_(environment_of(folder_ / "home")),
+      joined_environment_(environment_of(folder_ / "home-joined")) {}
 
 base::Result<Fixture> Fixture::create(fs::path program, fs::path folder) {
   Fixture fixture(std::move(program), std::move(folder));
@@ -105,6 +114,7 @@ base::Result<void> Fixture::prepare() const {
   TRY(require("required", 50));
   TRY(require("required-little", 5));
   TRY(require("required-anew", 50));
+  TRY(join());
   for (const auto run : {kRunOf4Kb, kRunOf64Kb, kRunOf1Mb, kRunInPlanning, kRunOfSetState}) {
     TRY(start_run(run));
   }
@@ -157,6 +167,30 @@ base::Result<void> Fixture::require(const std::string& name, int sessions) const
                     event("SessionStart", kRunOf4Kb, required, R"("source":"startup")")},
                    environment_));
   if (begun.exit_code != 0) return base::Error{base::Code::failed, begun.output, ""};
+  return {};
+}
+
+base::Result<void> Fixture::join() const {
+  const fs::path joined = folder_ / "joined";
+  const fs::path mark = folder_ / "home-joined/.local/state/holdfast/fleet/joined";
+  std::error_code error;
+  fs::create_directories(joined, error);
+  fs::create_directories(mark.parent_path(), error);
+  const std::string run(kRunOf4Kb);
+  for (const Command& command : std::vector<Command>{
+           {{"git", "init", "-q"}, joined, ""},
+           {{program_.string(), "init", "--yes"}, joined, ""},
+           {{program_.string(), "hook", "SessionStart"},
+            joined,
+            event("SessionStart", run, joined, R"("source":"startup")")},
+           {{program_.string(), "decision", "add", "--session", run, "--input", "-"},
+            joined,
+            decision(1250)}}) {
+    TRY_ASSIGN(const auto done, spawn(command, joined_environment_));
+    if (done.exit_code != 0) return base::Error{base::Code::failed, done.output, ""};
+  }
+  // What the hook starts finds no address and ends at once: only the hook is measured.
+  std::ofstream(mark) << "joined\n";
   return {};
 }
 
@@ -243,10 +277,11 @@ void Fixture::add_host_cases(std::vector<Case>& cases) const {
             R"("tool_name":"Write","tool_use_id":"toolu_1","tool_input":{},"tool_response":{})"),
       project()));
   cases.push_back(
-      event_case("Stop", Limits{3.0, 2.0}, "Stop",
-                 event("Stop", kRunOf4Kb, project(),
-                       R"("stop_hook_active":false,"last_assistant_message":"That is done.")"),
-                 project()));
+      event_case("Stop", Limits{3.0, 2.0}, "Stop", stop_event(kRunOf4Kb, project()), project()));
+  const fs::path joined = folder_ / "joined";
+  cases.push_back(event_case("Stop, joined fleet", Limits{4.0, 3.0}, "Stop",
+                             stop_event(kRunOf4Kb, joined), joined));
+  cases.back().environment = joined_environment_;
   cases.push_back(
       {.name = "statusline",
        .limits = Limits{2.0, 1.5},

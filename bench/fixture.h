@@ -23,6 +23,7 @@ struct Case {
   Command command;
   bool numbered = false;  // The run's number goes behind the last argument, so that each differs.
   std::filesystem::path touched = {};  // A file that changes before each run.
+  Environment environment = {};        // Empty: the fixture's.
 };
 
 class Fixture {
@@ -47,6 +48,8 @@ class Fixture {
   base::Result<void> crowd() const;
   // A project with requirements and a branch file of so many sessions.
   base::Result<void> require(const std::string& name, int sessions) const;
+  // A project of a person who has joined a team's server, with a run and its note of 4 KB.
+  base::Result<void> join() const;
   base::Result<void> start_run(std::string_view run) const;
   base::Result<void> grow_note(std::string_view run, std::uintmax_t bytes) const;
   base::Result<void> call(std::vector<std::string> arguments, std::string input) const;
@@ -58,6 +61,7 @@ class Fixture {
   std::filesystem::path program_;
   std::filesystem::path folder_;
   Environment environment_;
+  Environment joined_environment_;
 };
 
 // Says what is wrong where `outcome` is not what the case stands for.

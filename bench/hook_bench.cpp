@@ -83,7 +83,9 @@ base::Result<std::vector<Samples>> measure(const Fixture& fixture, int runs) {
       Command command = cases[i].command;
       if (!cases[i].touched.empty()) touch(cases[i].touched, round);
       if (cases[i].numbered) command.arguments.back() += std::to_string(round + kWarmUpRounds);
-      TRY_ASSIGN(const auto outcome, spawn(command, fixture.environment()));
+      const bool has_own = !cases[i].environment.empty();
+      TRY_ASSIGN(const auto outcome,
+                 spawn(command, has_own ? cases[i].environment : fixture.environment()));
       TRY(check_answer(cases[i], outcome));
       if (round < 0) continue;
       samples[i].times.push_back(outcome.elapsed);
