@@ -143,6 +143,26 @@ struct AgentListRow {
   std::optional<double> cost;
 };
 
+// What agents used, summed up: of runs whose beginning is known, each on the day on which it began,
+// in UTC.
+enum class SpentBy { day, machine, project, model, session };
+struct SpentQuery {
+  SpentBy by = SpentBy::day;
+  std::string since;  // Runs that began then or later; empty: all.
+  std::string until;  // And before this; empty: all.
+  std::optional<std::string> project;
+  std::size_t limit = 1000;
+};
+struct SpentRow {
+  std::string key;      // The day, machine, project, model or run. Empty: not known; this machine.
+  std::string detail;   // The project's name, of projects and sessions.
+  std::string machine;  // Of a session. Empty: this one.
+  std::int64_t input_tokens = 0;
+  std::int64_t output_tokens = 0;
+  std::optional<double> cost;  // Of what has a price.
+  bool has_unpriced = false;   // Some of it has none.
+};
+
 struct NamedRun {
   std::string uid;
   std::string project_id;
@@ -180,6 +200,9 @@ class Lists {
 
   virtual base::Result<std::optional<WorkRow>> work_row(const std::string& project,
                                                         const std::string& slug) = 0;
+
+  // Days in their order, others by what they cost.
+  virtual base::Result<std::vector<SpentRow>> spent(const SpentQuery& query) = 0;
 
   // By name.
   virtual base::Result<std::vector<ProjectListRow>> projects() = 0;

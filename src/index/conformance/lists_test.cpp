@@ -241,5 +241,57 @@ TEST_F(ListsTest, NamesAreFoundAndHostileOnesFindNothing) {
   EXPECT_EQ(projects->at(0).last_run_at, kNow);
 }
 
+TEST_F(ListsTest, WhatWasSpentIsSummedByTheDayOnWhichARunBegan) {
+  const auto index = open();
+  write(*index, [](Batch& batch) {
+    must(batch.put(project()));
+    const auto put = [&](const std::string& uid, const char* started, const char* project_id) {
+      must(batch.put(run(uid, started, project_id)));
+      for (const char* agent : {"", "helper"}) {
+        AgentRow row;
+        row.id = agent_id(uid, agent);
+        row.run_uid = uid;
+        must(batch.put(row));
+      }
+    };
+    put("r1", "2026-01-01T23:59:59.999Z", kProject);
+    put("r2", "2026-01-02T00:00:00.000Z", kProject);
+    put("r3", "2026-01-02T10:00:00.000Z", "other");
+    put("undated", "", kProject);
+    must(batch.set_usage({{"r1", "", "opus", 100, 10, 1.5},
+                          {"r1", "helper", "haiku", 7, 1, {}},
+                          {"r2", "", "opus", 200, 20, 2.5},
+                          {"r3", "", "haiku", 1000, 100, 0.25},
+                          {"undated", "", "opus", 5, 5, 5.0}}));
+  });
+  const auto reader = lists();
+  // "key cost input+output", and a "?" where some of it has no price.
+  const auto told = [&](const SpentQuery& query) {
+    const auto rows = reader->spent(query);
+    EXPECT_TRUE(rows.ok()) << (rows.ok() ? "" : rows.error().message);
+    std::string all;
+    if (!rows.ok()) return all;
+    for (const SpentRow& row : *rows) {
+      all += row.key + " " + std::to_string(row.cost.value_or(-1)).substr(0, 4) + " " +
+             std::to_string(row.input_tokens) + "+" + std::to_string(row.output_tokens) +
+             (row.has_unpriced ? "?; " : "; ");
+    }
+    return all;
+  };
+  EXPECT_EQ(told({}), "2026-01-01 1.50 107+11?; 2026-01-02 2.75 1200+120; ");
+  EXPECT_EQ(told({.by = SpentBy::model}), "opus 4.00 300+30; haiku 0.25 1007+101?; ");
+  EXPECT_EQ(told({.by = SpentBy::project}),
+            std::string(kProject) + " 4.00 307+31?; other 0.25 1000+100; ");
+  EXPECT_EQ(told({.by = SpentBy::session}), "r2 2.50 200+20; r1 1.50 107+11?; r3 0.25 1000+100; ");
+  EXPECT_EQ(told({.by = SpentBy::machine}), " 4.25 1307+131?; ");
+  EXPECT_EQ(told({.since = "2026-01-02"}), "2026-01-02 2.75 1200+120; ");
+  EXPECT_EQ(told({.until = "2026-01-02"}), "2026-01-01 1.50 107+11?; ");
+  EXPECT_EQ(told({.since = "2026-01-02", .until = "2026-01-02"}), "");
+  EXPECT_EQ(told({.project = "other"}), "2026-01-02 0.25 1000+100; ");
+  EXPECT_EQ(told({.project = "' OR 1=1 --"}), "");
+  EXPECT_EQ(told({.by = SpentBy::session, .limit = 1}), "r2 2.50 200+20; ");
+  EXPECT_EQ(reader->spent({.by = SpentBy::project})->at(0).detail, "api");
+}
+
 }  // namespace
 }  // namespace indexing

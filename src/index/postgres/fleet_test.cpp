@@ -202,6 +202,42 @@ TEST_F(FleetTest, EventsOfOldMonthsAreDroppedWithWhatTheyMeant) {
   EXPECT_EQ(state(), "6 6 5 5");
 }
 
+TEST_F(FleetTest, WhatAllMachinesSpentIsSummedAndNoneCanSpoilTheSum) {
+  const auto spend = [&](const char* machine, double cost) {
+    auto index = *open_postgres_index(database_.options(machine));
+    auto batch = index->begin();
+    must((*batch)->put(RunRow{.uid = "run", .started_at = "2026-01-18T10:00:00.000Z"}));
+    must((*batch)->put(AgentRow{.id = agent_id("run", ""), .run_uid = "run"}));
+    must((*batch)->set_usage({{"run", "", "opus", 100, 10, cost}}));
+    must((*batch)->commit());
+  };
+  spend("machine-1", 1.5);
+  spend("machine-2", 2.5);
+  spend("machine-3", 1);
+  database_.value(
+      "UPDATE agents SET cost='Infinity', input_tokens=9223372036854775807, output_tokens=-5 WHERE "
+      "machine='machine-3' RETURNING id");
+  OpenPostgres options = database_.options();
+  options.reads = OpenPostgres::Reads::all;
+  const auto lists = *open_postgres_lists(options);
+  const auto machines = lists->spent({.by = SpentBy::machine});
+  ASSERT_TRUE(machines.ok()) << machines.error().message;
+  ASSERT_EQ(machines->size(), 3U);
+  EXPECT_EQ(machines->at(0).key, "machine-2");
+  EXPECT_EQ(machines->at(1).key, "");  // This one.
+  EXPECT_FALSE(machines->at(2).cost);
+  const auto days = lists->spent({});
+  ASSERT_TRUE(days.ok()) << days.error().message;
+  ASSERT_EQ(days->size(), 1U);
+  EXPECT_EQ(days->at(0).cost, 4.0);
+  EXPECT_EQ(days->at(0).output_tokens, 20);
+  const auto sessions = lists->spent({.by = SpentBy::session});
+  EXPECT_EQ(sessions->size(), 3U);
+  EXPECT_EQ(sessions->at(0).machine, "machine-2");
+  options.reads = OpenPostgres::Reads::own;
+  EXPECT_EQ((*open_postgres_lists(options))->spent({})->at(0).cost, 1.5);
+}
+
 TEST_F(FleetTest, WhoListensHearsOfEachBatch) {
   const auto index = open();
   const auto listener = *open_postgres_listener(database_.options());

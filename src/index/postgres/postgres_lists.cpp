@@ -4,6 +4,7 @@
 #include "index/postgres/run_query.h"
 #include "index/postgres/schema.h"
 #include "index/postgres/search.h"
+#include "index/postgres/spent_list.h"
 #include "index/postgres/work_query.h"
 
 namespace indexing {
@@ -49,6 +50,9 @@ class PostgresLists final : public Lists {
   base::Result<std::optional<WorkRow>> work_row(const std::string& project,
                                                 const std::string& slug) override {
     return find_work(scope_, project, slug);
+  }
+  base::Result<std::vector<SpentRow>> spent(const SpentQuery& query) override {
+    return sums_of_spent(scope_, query);
   }
   base::Result<std::vector<ProjectListRow>> projects() override { return list_projects(scope_); }
   base::Result<std::vector<std::string>> projects_named(const std::string& text) override {

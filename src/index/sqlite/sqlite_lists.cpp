@@ -4,6 +4,7 @@
 #include "index/sqlite/name_list.h"
 #include "index/sqlite/run_list.h"
 #include "index/sqlite/schema.h"
+#include "index/sqlite/spent_list.h"
 #include "index/sqlite/sqlite_index.h"
 #include "index/sqlite/work_query.h"
 
@@ -53,6 +54,9 @@ class SqliteLists final : public Lists {
   base::Result<std::optional<WorkRow>> work_row(const std::string& project,
                                                 const std::string& slug) override {
     return find_work(*database_, project, slug);
+  }
+  base::Result<std::vector<SpentRow>> spent(const SpentQuery& query) override {
+    return sums_of_spent(*database_, query);
   }
   base::Result<std::vector<ProjectListRow>> projects() override {
     return list_projects(*database_);
