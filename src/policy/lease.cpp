@@ -25,4 +25,11 @@ Liveness liveness_of(const model::Run& run, const LeaseView& view) {
   return view.pid_start == owner.pid_start ? Liveness::live : Liveness::dead;
 }
 
+bool is_heard_of(std::string_view at, base::Instant now, base::Millis limit) {
+  const auto heard = base::instant_from_iso(at);
+  if (!heard.ok()) return false;
+  const auto age = now - *heard;
+  return age < limit && -age < limit;
+}
+
 }  // namespace policy

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/time.h"
 #include "model/run.h"
@@ -25,5 +26,10 @@ enum class Liveness { live, dead, unknown };
 // heartbeat is younger than remote_limit (a heartbeat from the future counts as now), then unknown,
 // which nobody may take for crashed without a person's word. Ended runs are dead.
 Liveness liveness_of(const model::Run& run, const LeaseView& view);
+
+// For copies of another machine's runs: whether the last that was heard of one, at `at`, is younger
+// than `limit`. What is dated further in the future than that is a wrong clock, and no sign of
+// life.
+bool is_heard_of(std::string_view at, base::Instant now, base::Millis limit);
 
 }  // namespace policy

@@ -67,6 +67,20 @@ TEST(LeaseTest, WithoutAnOwnerTheHeartbeatSpeaks) {
   EXPECT_EQ(liveness_of(run, view_with(777)), Liveness::unknown);
 }
 
+TEST(LeaseTest, ACopyIsHeardOfWithinTheLimitOnBothSidesOfNow) {
+  const base::Instant now = *base::instant_from_iso("2026-01-18T10:00:00.000Z");
+  struct Row {
+    const char* at;
+    bool heard;
+  };
+  for (const Row& row :
+       {Row{"2026-01-18T09:45:00.001Z", true}, Row{"2026-01-18T09:45:00.000Z", false},
+        Row{"2026-01-18T10:14:59.999Z", true}, Row{"2026-01-18T10:15:00.000Z", false},
+        Row{"2099-01-01T00:00:00.000Z", false}, Row{"", false}, Row{"soon", false}}) {
+    EXPECT_EQ(is_heard_of(row.at, now, std::chrono::minutes(15)), row.heard) << row.at;
+  }
+}
+
 TEST(LeaseTest, AnEndedRunIsDeadWhateverElseIsSeen) {
   for (const char* host : {"here", "there"}) {
     model::Run run = run_held_by(host, "b1", -1);

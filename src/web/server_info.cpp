@@ -4,6 +4,18 @@
 
 namespace web {
 
+namespace {
+
+base::Json team_json(const ServerInfo& info) {
+  const auto team = info.team ? info.team() : std::nullopt;
+  if (!team) return nullptr;
+  return base::Json{{"server", team->server.empty() ? base::Json() : base::Json(team->server)},
+                    {"machine_name", team->machine_name},
+                    {"problem", team->problem.empty() ? base::Json() : base::Json(team->problem)}};
+}
+
+}  // namespace
+
 base::Json to_json(const ServerInfo& info) {
   const IndexState index = info.index ? info.index() : IndexState{};
   return base::Json{{"version", info.version},
@@ -13,7 +25,8 @@ base::Json to_json(const ServerInfo& info) {
                     {"index",
                      {{"behind_bytes", index.behind_bytes},
                       {"is_catching_up", index.is_catching_up},
-                      {"problems", index.problems}}}};
+                      {"problems", index.problems}}},
+                    {"team", team_json(info)}};
 }
 
 }  // namespace web

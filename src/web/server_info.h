@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,13 @@ struct IndexState {
   std::vector<std::string> problems;
 };
 
+// The team's server, where one was joined.
+struct TeamInfo {
+  std::string server;
+  std::string machine_name;  // This one's.
+  std::string problem;       // Why it cannot be asked; empty: nothing is known against it.
+};
+
 struct ServerInfo {
   std::string version;
   std::string started_at;
@@ -22,6 +30,7 @@ struct ServerInfo {
   // Asked anew each time, from any thread.
   std::function<std::size_t()> streams;
   std::function<IndexState()> index;
+  std::function<std::optional<TeamInfo>()> team;
 };
 
 base::Json to_json(const ServerInfo& info);

@@ -2,21 +2,34 @@
 // depth from its project's own files. One file a noun beside this one.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/installation.h"
 #include "os/system.h"
 
+namespace engine {
+class FleetDoor;
+}
+
 namespace engine::dashboard {
+
+// The team's server, as far as it is known without asking it.
+struct TeamState {
+  std::string server;        // Without user, password and parameters.
+  std::string machine_name;  // What this machine is called there.
+  std::string problem;       // Why it cannot be asked; empty: nothing is known against it.
+};
 
 struct Parts;  // engine/dashboard/parts.h, for this folder alone.
 
 // Safe for several threads: each question borrows an index that no other one has at the moment.
 class Dashboard {
  public:
-  // `hosts` are asked by doctor. Borrowed; all outlive this.
-  Dashboard(os::System system, std::vector<HostIntegration*> hosts);
+  // `hosts` are asked by doctor; `fleet` is the way to a team's server, where the program has one.
+  // Borrowed; all outlive this.
+  Dashboard(os::System system, std::vector<HostIntegration*> hosts, FleetDoor* fleet = nullptr);
   Dashboard(const Dashboard&) = delete;
   Dashboard& operator=(const Dashboard&) = delete;
   ~Dashboard();
@@ -26,6 +39,11 @@ class Dashboard {
   void rest();
   // Why lists are empty, where the index cannot be read; else empty.
   std::string index_problem() const;
+  // Nothing where no server was joined. `look` asks the server, unless that was done a moment ago.
+  struct TeamLook {
+    bool look = false;
+  };
+  std::optional<TeamState> team(TeamLook how) const;
   Parts& parts() { return *parts_; }
 
  private:

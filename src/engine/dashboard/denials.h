@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "engine/dashboard/dashboard.h"
 #include "engine/dashboard/page.h"
+#include "engine/dashboard/scope.h"
 
 namespace engine::dashboard {
 
@@ -21,9 +22,13 @@ struct Denial {
   std::string rule;
   std::string message;
   std::string next_step;
+  std::string machine;       // Empty: this one.
+  std::string machine_name;  // Empty where only this machine was asked about.
 };
 
 struct DenialsQuestion {
+  Scope scope = Scope::machine;
+  std::optional<std::string> machine;  // Of the team: only this one's.
   std::optional<std::string> project;  // Id or name.
   std::optional<std::string> run;      // Any alias of it.
   PageQuestion page;

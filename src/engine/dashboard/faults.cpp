@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "engine/dashboard/parts.h"
+#include "engine/dashboard/list_source.h"
 
 namespace engine::dashboard {
 namespace {
@@ -24,9 +24,10 @@ std::string summary_of(const std::string& payload) {
 
 }  // namespace
 
-std::vector<Fault> list_faults(Dashboard& dashboard, std::size_t limit) {
-  auto rows =
-      dashboard.parts().index.ask([&](indexing::Lists& lists) { return lists.faults(limit); });
+base::Result<std::vector<Fault>> list_faults(Dashboard& dashboard, const FaultsQuestion& question) {
+  ListSource source(dashboard.parts(), question.scope);
+  TRY_ASSIGN(auto rows,
+             source.ask([&](indexing::Lists& lists) { return lists.faults(question.limit); }));
   std::vector<Fault> faults;
   for (indexing::FaultListRow& row : rows) {
     Fault& fault = faults.emplace_back();
@@ -36,6 +37,8 @@ std::vector<Fault> list_faults(Dashboard& dashboard, std::size_t limit) {
     fault.project = std::move(row.project_id);
     fault.at = std::move(row.at);
     fault.summary = summary_of(row.payload);
+    fault.machine = source.machine_of(std::move(row.machine));
+    fault.machine_name = source.name_of(fault.machine);
   }
   return faults;
 }

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "engine/dashboard/dashboard.h"
+#include "engine/dashboard/scope.h"
 
 namespace engine::dashboard {
 
@@ -15,8 +17,14 @@ struct Fault {
   std::string project_name;
   std::string at;
   std::string summary;
+  std::string machine;       // Empty: this one.
+  std::string machine_name;  // Empty where only this machine was asked about.
+};
+struct FaultsQuestion {
+  Scope scope = Scope::machine;
+  std::size_t limit = 50;
 };
 // Newest first.
-std::vector<Fault> list_faults(Dashboard& dashboard, std::size_t limit = 50);
+base::Result<std::vector<Fault>> list_faults(Dashboard& dashboard, const FaultsQuestion& question);
 
 }  // namespace engine::dashboard

@@ -60,7 +60,7 @@ TEST_F(DashboardListsTest, WithoutAnIndexListsAreEmptyAndSayWhy) {
   EXPECT_TRUE(list_denials(dashboard(), {})->items.empty());
   EXPECT_TRUE(list_work(dashboard(), {})->items.empty());
   EXPECT_TRUE(list_violations(dashboard(), {})->items.empty());
-  EXPECT_TRUE(list_faults(dashboard()).empty());
+  EXPECT_TRUE(list_faults(dashboard(), {})->empty());
   EXPECT_TRUE(search(dashboard(), {.text = "x"})->empty());
   EXPECT_EQ(run_summary(dashboard(), kRun).error().code, base::Code::not_found);
 }
@@ -270,7 +270,7 @@ TEST_F(DashboardListsTest, WorkIsListedWithItsProjectAndFoundByItsWords) {
     is_marked |= part.is_match;
   }
   EXPECT_TRUE(is_marked);
-  const auto projects = list_projects(dashboard());
+  const auto projects = *list_projects(dashboard());
   ASSERT_EQ(projects.size(), 1U);
   EXPECT_EQ(projects[0].name, "api");
   EXPECT_TRUE(projects[0].is_here);

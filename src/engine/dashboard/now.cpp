@@ -18,23 +18,29 @@ const std::string& active_at(const RunListRow& row) {
   return std::max(row.heartbeat_at, row.last_at);
 }
 
-std::vector<RunListRow> rows_of_now(Parts& parts, const RunRows& maker) {
+base::Result<std::vector<RunListRow>> rows_of_now(const ListSource& source, const RunRows& maker) {
   const auto by_activity = [](const RunListRow& a, const RunListRow& b) {
     return active_at(a) > active_at(b);
   };
-  std::vector<RunListRow> rows = maker.live_rows();
-  std::stable_sort(rows.begin(), rows.end(), by_activity);
-  if (rows.size() > kRunsMax) rows.resize(kRunsMax);
-  std::set<std::string> seen;
-  for (const RunListRow& row : rows) seen.insert(row.uid);
-  const std::size_t live = rows.size();
-  auto open = parts.index.ask([](indexing::Lists& lists) { return lists.open_runs(kRunsMax); });
+  TRY_ASSIGN(std::vector<RunListRow> rows, maker.live_rows());
+  std::set<std::pair<std::string, std::string>> seen;
+  for (const RunListRow& row : rows) seen.emplace(row.machine, row.uid);
+  std::vector<RunListRow> idle;
+  TRY_ASSIGN(auto open,
+             source.ask([](indexing::Lists& lists) { return lists.open_runs(kRunsMax); }));
   for (RunListRow& row : open) {
-    if (rows.size() == kRunsMax) break;
-    if (seen.contains(row.uid) || maker.health(row) != RunHealth::idle) continue;
-    rows.push_back(std::move(row));
+    if (seen.contains({row.machine, row.uid})) continue;
+    const RunHealth health = maker.health(row);
+    // Of another machine's run a tool may have been heard of later than its heart.
+    if (health == RunHealth::live)
+      rows.push_back(std::move(row));
+    else if (health == RunHealth::idle)
+      idle.push_back(std::move(row));
   }
-  std::stable_sort(rows.begin() + static_cast<std::ptrdiff_t>(live), rows.end(), by_activity);
+  std::stable_sort(rows.begin(), rows.end(), by_activity);
+  std::stable_sort(idle.begin(), idle.end(), by_activity);
+  for (RunListRow& row : idle) rows.push_back(std::move(row));
+  if (rows.size() > kRunsMax) rows.resize(kRunsMax);
   return rows;
 }
 
@@ -45,29 +51,48 @@ base::Instant midnight(os::Clock& clock) {
   return base::Instant(day.time_since_epoch()) - offset;
 }
 
-Now::Today today(Parts& parts) {
+// What the runs cost that began today: a machine sends no other days of it.
+base::Result<std::optional<double>> spent_by_team(const ListSource& source, base::Instant since) {
+  TRY_ASSIGN(const auto rows, source.ask([&](indexing::Lists& lists) {
+    return lists.spent({.by = indexing::SpentBy::machine, .since = base::to_iso(since)});
+  }));
+  std::optional<double> sum;
+  for (const indexing::SpentRow& row : rows) {
+    if (row.cost) sum = sum.value_or(0) + *row.cost;
+  }
+  return sum;
+}
+
+base::Result<Now::Today> today(const ListSource& source) {
   Now::Today today;
-  const base::Instant since = midnight(parts.system.clock);
-  const auto counts =
-      parts.index.ask([&](indexing::Lists& lists) { return lists.counts_since(since); });
+  const os::System system = source.parts().system;
+  const base::Instant since = midnight(system.clock);
+  TRY_ASSIGN(const auto counts,
+             source.ask([&](indexing::Lists& lists) { return lists.counts_since(since); }));
   today.runs = counts.runs;
   today.tool_calls = counts.tool_calls;
   today.denials = counts.denials;
-  const auto spent = measure_spent(parts.system, "day_cost_calculator", "");
+  if (source.is_team()) {
+    TRY_ASSIGN(today.usd, spent_by_team(source, since));
+    return today;
+  }
+  const auto spent = measure_spent(system, "day_cost_calculator", "");
   if (spent.ok()) today.usd = spent->value;
   return today;
 }
 
 }  // namespace
 
-base::Result<Now> now(Dashboard& dashboard) {
-  Parts& parts = dashboard.parts();
-  const RunRows maker(parts);
+base::Result<Now> now(Dashboard& dashboard, Scope scope) {
+  ListSource source(dashboard.parts(), scope);
+  const RunRows maker(source);
   Now now;
-  now.runs = maker.summaries(rows_of_now(parts, maker));
-  TRY_ASSIGN(auto denials, list_denials(dashboard, {.page = {.limit = kDenialsMax}}));
+  TRY_ASSIGN(auto rows, rows_of_now(source, maker));
+  now.runs = maker.summaries(std::move(rows));
+  TRY_ASSIGN(auto denials,
+             list_denials(dashboard, {.scope = scope, .page = {.limit = kDenialsMax}}));
   now.recent_denials = std::move(denials.items);
-  now.today = today(parts);
+  TRY_ASSIGN(now.today, today(source));
   return now;
 }
 

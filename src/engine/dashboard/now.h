@@ -7,6 +7,7 @@
 #include "engine/dashboard/dashboard.h"
 #include "engine/dashboard/denials.h"
 #include "engine/dashboard/runs.h"
+#include "engine/dashboard/scope.h"
 
 namespace engine::dashboard {
 
@@ -21,6 +22,6 @@ struct Now {
   };
   Today today;  // Since midnight where the user is.
 };
-base::Result<Now> now(Dashboard& dashboard);
+base::Result<Now> now(Dashboard& dashboard, Scope scope = Scope::machine);
 
 }  // namespace engine::dashboard

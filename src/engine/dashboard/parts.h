@@ -9,14 +9,16 @@
 #include "engine/dashboard/depth_parts.h"
 #include "engine/dashboard/index_pool.h"
 #include "engine/dashboard/lease_limits.h"
+#include "engine/dashboard/team_pool.h"
 
 namespace engine::dashboard {
 
 struct Parts {
-  Parts(os::System given, std::vector<HostIntegration*> given_hosts)
+  Parts(os::System given, std::vector<HostIntegration*> given_hosts, FleetDoor* fleet)
       : system(given),
         hosts(std::move(given_hosts)),
         index(given),
+        team(given, fleet),
         leases(given),
         costs(given),
         host_name(given.processes.host_name()),
@@ -26,6 +28,7 @@ struct Parts {
   std::vector<HostIntegration*> hosts;
   DepthParts depth{};
   IndexPool index;
+  TeamPool team;
   LeaseLimits leases;
   CostKeeper costs;
   std::string host_name;  // This machine's; neither changes while a process lives.

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/id.h"
-#include "engine/dashboard/parts.h"
+#include "engine/dashboard/list_source.h"
 #include "engine/history.h"
 #include "engine/workspace.h"
 
@@ -51,14 +51,27 @@ base::Result<KnownProject> find_project(Dashboard& dashboard, const std::string&
 }
 
 base::Result<std::optional<std::string>> project_id_of(Dashboard& dashboard,
+                                                       const ListSource& source,
                                                        const std::optional<std::string>& text) {
   if (!text) return std::optional<std::string>();
-  auto ids = dashboard.parts().index.ask(
-      [&](indexing::Lists& lists) { return lists.projects_named(*text); });
+  TRY_ASSIGN(auto ids,
+             source.ask([&](indexing::Lists& lists) { return lists.projects_named(*text); }));
   if (ids.size() > 1) return several("projects", *text);
   if (ids.size() == 1) return std::optional(std::move(ids.front()));
+  if (source.is_team()) return no_project(*text);
   TRY_ASSIGN(KnownProject project, find_project(dashboard, *text));
   return std::optional(std::move(project.id));
+}
+
+base::Result<std::string> team_run_id(const ListSource& source, const std::string& text) {
+  TRY_ASSIGN(const auto runs,
+             source.ask([&](indexing::Lists& lists) { return lists.runs_named(text); }));
+  if (runs.empty()) return no_run(text);
+  // A run that was carried from one machine to another has the same id on both.
+  for (const indexing::NamedRun& run : runs) {
+    if (run.uid != runs.front().uid) return several("runs", text);
+  }
+  return runs.front().uid;
 }
 
 base::Result<RunPlace> find_run_place(Dashboard& dashboard, const std::string& text) {

@@ -68,8 +68,14 @@ std::vector<AgentLine> agents_of(const model::Run& run) {
 }
 
 void add_usage(Dashboard& dashboard, const model::RunId& run, std::vector<AgentLine>& agents) {
-  const auto rows =
-      dashboard.parts().index.ask([&](indexing::Lists& lists) { return lists.agents(run.text); });
+  add_agent_rows(run, dashboard.parts().index.ask([&](indexing::Lists& lists) {
+    return lists.agents(run.text);
+  }),
+                 agents);
+}
+
+void add_agent_rows(const model::RunId& run, const std::vector<indexing::AgentListRow>& rows,
+                    std::vector<AgentLine>& agents) {
   const std::string main = indexing::agent_id(run.text, "");
   for (const indexing::AgentListRow& row : rows) {
     auto line = std::find_if(agents.begin(), agents.end(),

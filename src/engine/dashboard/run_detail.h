@@ -59,6 +59,9 @@ struct RunDetail {
   std::vector<RequirementLine> requirements;  // As the gate sees them now; none once it has ended.
   std::vector<model::Pin> pins;
   std::int64_t versions = 0;
+  // Of another machine's run: when that machine last sent something. All that is said is from
+  // there, and is_readable is false.
+  std::string sent_at;
 };
 
 // By any alias. A run whose note is bad or gone, or whose project is, still has an answer.

@@ -30,7 +30,15 @@ std::string counted(std::int64_t number, const std::string& word) {
 
 }  // namespace
 
+// Of another machine only copies are here: neither its processes nor its folders can be looked at,
+// and one of its paths may be something else here.
+bool RunRows::is_heard_of(const RunListRow& row) const {
+  return policy::is_heard_of(std::max(row.heartbeat_at, row.last_at), now_,
+                             parts_.leases.of(row.project_id));
+}
+
 bool RunRows::is_live(const RunListRow& row) const {
+  if (!lists_.machine_of(row.machine).empty()) return is_heard_of(row);
   policy::LeaseView view;
   view.this_host = parts_.host_name;
   view.this_boot_id = parts_.boot_id;
@@ -84,6 +92,7 @@ std::vector<std::string> RunRows::marks(const RunListRow& row) const {
 std::string RunRows::branch_of(const RunListRow& row, RunHealth health) const {
   const bool goes_on = health == RunHealth::live || health == RunHealth::idle;
   if (!row.branch.empty() || !goes_on || row.worktree.empty()) return row.branch;
+  if (!lists_.machine_of(row.machine).empty()) return row.branch;
   const auto project = store::find_project(parts_.system.files, os::Path(row.worktree));
   if (!project.ok()) return {};
   const auto head = store::read_head(parts_.system.files, *project);
@@ -115,6 +124,8 @@ RunSummary RunRows::summary(RunListRow row) const {
   run.end_reason = std::move(row.end_reason);
   run.cost_usd = row.cost;
   run.denials = row.denials;
+  run.machine = lists_.machine_of(std::move(row.machine));
+  run.machine_name = lists_.name_of(run.machine);
   return run;
 }
 
@@ -125,14 +136,14 @@ std::vector<RunSummary> RunRows::summaries(std::vector<RunListRow> rows) const {
   return runs;
 }
 
-std::vector<RunListRow> RunRows::live_rows() const {
-  std::vector<RunListRow> rows = parts_.index.ask([&](indexing::Lists& lists) {
+base::Result<std::vector<RunListRow>> RunRows::live_rows() const {
+  TRY_ASSIGN(std::vector<RunListRow> rows, lists_.ask([&](indexing::Lists& lists) {
     return lists.held_runs(
         {.boot_id = parts_.boot_id, .since = base::to_iso(now_ - kHeardOfWithin)});
-  });
+  }));
   std::erase_if(rows, [&](const RunListRow& row) { return health(row) != RunHealth::live; });
   std::sort(rows.begin(), rows.end(), [](const RunListRow& a, const RunListRow& b) {
-    return std::tie(a.started_at, a.uid) > std::tie(b.started_at, b.uid);
+    return std::tie(a.started_at, a.uid, a.machine) > std::tie(b.started_at, b.uid, b.machine);
   });
   return rows;
 }

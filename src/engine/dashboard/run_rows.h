@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "engine/dashboard/parts.h"
+#include "engine/dashboard/list_source.h"
 #include "engine/dashboard/runs.h"
 #include "index/lists.h"
 
@@ -12,20 +12,23 @@ namespace engine::dashboard {
 // For one question: the moment that it looks at is the same for all rows.
 class RunRows {
  public:
-  explicit RunRows(Parts& parts) : parts_(parts), now_(parts.system.clock.now()) {}
+  explicit RunRows(ListSource& lists)
+      : lists_(lists), parts_(lists.parts()), now_(parts_.system.clock.now()) {}
 
   RunHealth health(const indexing::RunListRow& row) const;
   RunSummary summary(indexing::RunListRow row) const;
   std::vector<RunSummary> summaries(std::vector<indexing::RunListRow> rows) const;
 
   // The runs that live, the newest first.
-  std::vector<indexing::RunListRow> live_rows() const;
+  base::Result<std::vector<indexing::RunListRow>> live_rows() const;
 
  private:
   bool is_live(const indexing::RunListRow& row) const;
+  bool is_heard_of(const indexing::RunListRow& row) const;
   std::vector<std::string> marks(const indexing::RunListRow& row) const;
   std::string branch_of(const indexing::RunListRow& row, RunHealth health) const;
 
+  ListSource& lists_;  // Outlives this.
   Parts& parts_;
   base::Instant now_;
 };

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "engine/dashboard/dashboard.h"
 #include "engine/dashboard/page.h"
+#include "engine/dashboard/scope.h"
 #include "engine/session.h"
 
 namespace engine::dashboard {
@@ -41,9 +42,12 @@ struct RunSummary {
   std::optional<double> cost_usd;
   std::int64_t denials = 0;
   std::vector<std::string> degraded;
+  std::string machine;       // Whose run it is; empty: this one's.
+  std::string machine_name;  // For people; empty where only this machine was asked about.
 };
 
 struct RunsQuestion {
+  Scope scope = Scope::machine;
   std::optional<std::string> project;  // Id or name.
   std::optional<RunHealth> health;
   PageQuestion page;

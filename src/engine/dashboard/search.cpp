@@ -1,7 +1,7 @@
 #include "engine/dashboard/search.h"
 
 #include "base/text.h"
-#include "engine/dashboard/parts.h"
+#include "engine/dashboard/list_source.h"
 #include "engine/dashboard/places.h"
 
 namespace engine::dashboard {
@@ -36,9 +36,10 @@ std::vector<SearchPart> parts_of(std::string_view excerpt) {
 base::Result<std::vector<SearchHit>> search(Dashboard& dashboard, const SearchQuestion& question) {
   indexing::DocumentQuery query{.text = std::string(base::clip_utf8(question.text, kTextBytesMax)),
                                 .limit = question.limit};
-  TRY_ASSIGN(query.project, project_id_of(dashboard, question.project));
-  const auto found =
-      dashboard.parts().index.ask([&](indexing::Lists& lists) { return lists.search(query); });
+  ListSource source(dashboard.parts(), question.scope);
+  TRY_ASSIGN(query.project, project_id_of(dashboard, source, question.project));
+  TRY_ASSIGN(const auto found,
+             source.ask([&](indexing::Lists& lists) { return lists.search(query); }));
   std::vector<SearchHit> hits;
   for (const indexing::DocumentHit& hit : found) {
     hits.push_back({.kind = hit.document.kind,
@@ -46,7 +47,9 @@ base::Result<std::vector<SearchHit>> search(Dashboard& dashboard, const SearchQu
                     .id = hit.document.owner,
                     .title = hit.document.title,
                     .excerpt = parts_of(hit.document.body),
-                    .at = hit.document.at});
+                    .at = hit.document.at,
+                    .machine = source.machine_of(hit.machine),
+                    .machine_name = source.name_of(hit.machine)});
   }
   return hits;
 }

@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "engine/dashboard/dashboard.h"
+#include "engine/dashboard/scope.h"
 
 namespace engine::dashboard {
 
@@ -20,9 +21,12 @@ struct SearchHit {
   std::string title;
   std::vector<SearchPart> excerpt;
   std::string at;
+  std::string machine;       // Empty: this one.
+  std::string machine_name;  // Empty where only this machine was asked about.
 };
 
 struct SearchQuestion {
+  Scope scope = Scope::machine;
   std::string text;
   std::optional<std::string> project;  // Id or name.
   std::size_t limit = 20;

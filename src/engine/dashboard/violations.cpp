@@ -1,6 +1,6 @@
 #include "engine/dashboard/violations.h"
 
-#include "engine/dashboard/parts.h"
+#include "engine/dashboard/list_source.h"
 #include "engine/dashboard/places.h"
 
 namespace engine::dashboard {
@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kList = "violations";
 
-Violation violation_of(indexing::ViolationListRow row) {
+Violation violation_of(ListSource& source, indexing::ViolationListRow row) {
   indexing::ViolationRow& told = row.violation;
   Violation violation;
   violation.project_name = row.project_name.empty() ? told.project_id : std::move(row.project_name);
@@ -20,6 +20,8 @@ Violation violation_of(indexing::ViolationListRow row) {
   violation.requirement = std::move(told.requirement);
   violation.severity = std::move(told.severity);
   violation.recovery = std::move(told.recovery);
+  violation.machine = source.machine_of(std::move(row.machine));
+  violation.machine_name = source.name_of(violation.machine);
   return violation;
 }
 
@@ -27,17 +29,21 @@ Violation violation_of(indexing::ViolationListRow row) {
 
 base::Result<Page<Violation>> list_violations(Dashboard& dashboard,
                                               const ViolationsQuestion& question) {
+  ListSource source(dashboard.parts(), question.scope);
+  const std::string list = source.cursor_name(kList);
   indexing::ViolationListQuery query{.limit = question.page.limit + 1};
-  TRY_ASSIGN(query.before, read_number(kList, question.page.cursor));
-  TRY_ASSIGN(query.project, project_id_of(dashboard, question.project));
-  auto rows =
-      dashboard.parts().index.ask([&](indexing::Lists& lists) { return lists.violations(query); });
+  TRY_ASSIGN(query.before, read_number(list, question.page.cursor));
+  TRY_ASSIGN(query.project, project_id_of(dashboard, source, question.project));
+  TRY_ASSIGN(auto rows,
+             source.ask([&](indexing::Lists& lists) { return lists.violations(query); }));
   Page<Violation> page;
   if (rows.size() > question.page.limit) {
     rows.resize(question.page.limit);
-    page.next = make_cursor(kList, rows.back().number);
+    page.next = make_cursor(list, rows.back().number);
   }
-  for (indexing::ViolationListRow& row : rows) page.items.push_back(violation_of(std::move(row)));
+  for (indexing::ViolationListRow& row : rows) {
+    page.items.push_back(violation_of(source, std::move(row)));
+  }
   return page;
 }
 

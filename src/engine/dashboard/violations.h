@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "engine/dashboard/dashboard.h"
 #include "engine/dashboard/page.h"
+#include "engine/dashboard/scope.h"
 
 namespace engine::dashboard {
 
@@ -20,9 +21,12 @@ struct Violation {
   std::string requirement;
   std::string severity;
   std::string recovery;
+  std::string machine;       // Empty: this one.
+  std::string machine_name;  // Empty where only this machine was asked about.
 };
 
 struct ViolationsQuestion {
+  Scope scope = Scope::machine;
   std::optional<std::string> project;  // Id or name.
   PageQuestion page;
 };

@@ -21,6 +21,7 @@ struct WorkDetail {
   std::string plan_problem;  // Empty: there is none, or it can be read.
   std::vector<RunSummary> runs;
   std::vector<std::string> warnings;
+  std::string sent_at;  // Of another machine's: when it last sent something; then there is no more.
 };
 
 // `slug` is the name of a folder and nothing else. Of several worktrees that have it, the one that

@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "engine/dashboard/dashboard.h"
 #include "engine/dashboard/page.h"
+#include "engine/dashboard/scope.h"
 
 namespace engine::dashboard {
 
@@ -26,10 +27,13 @@ struct WorkSummary {
   std::optional<std::int64_t> current_checkpoint;
   std::optional<double> cost_usd;
   std::string updated_at;
-  bool is_missing = false;  // Its folder is gone.
+  bool is_missing = false;   // Its folder is gone.
+  std::string machine;       // Empty: this one.
+  std::string machine_name;  // Empty where only this machine was asked about.
 };
 
 struct WorkQuestion {
+  Scope scope = Scope::machine;
   std::optional<std::string> project;  // Id or name.
   std::optional<std::string> phase;
   std::optional<std::string> status;
@@ -40,6 +44,10 @@ base::Result<Page<WorkSummary>> list_work(Dashboard& dashboard, const WorkQuesti
 
 // The row of one. not_found.
 base::Result<WorkSummary> work_summary(Dashboard& dashboard, const std::string& project,
+                                       const std::string& slug);
+// The same from another source. Private to this folder.
+class ListSource;
+base::Result<WorkSummary> work_summary(ListSource& source, const std::string& project,
                                        const std::string& slug);
 
 }  // namespace engine::dashboard

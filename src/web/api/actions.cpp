@@ -71,6 +71,11 @@ base::Result<engine::Workspace> at_worktree(const ApiContext& context, engine::W
 }
 
 base::Result<Meant> meant_by(const ApiContext& context, const Json& body, engine::Needs needs) {
+  // One of the same id may be here: who means another machine's must not change this one's.
+  TRY_ASSIGN(const std::string machine, text_in(body, "machine", false));
+  if (!machine.empty()) {
+    return base::Error{Code::refused, "a run is changed on its own machine alone", ""};
+  }
   TRY_ASSIGN(const std::string project, text_in(body, "project", true));
   TRY_ASSIGN(const std::string run, text_in(body, "run", true));
   TRY_ASSIGN(const auto known, engine::dashboard::find_project(context.dashboard, project));

@@ -113,6 +113,28 @@ TEST_F(ApiTest, WhatIsAskedWronglyIs400WithOneSentence) {
   EXPECT_EQ(ask("/api/v1/costs", "project=nobody").status, 404);
 }
 
+TEST_F(ApiTest, ATeamThatNobodyJoinedIs503AndAnotherScopeIs400) {
+  for (const char* list :
+       {"now", "projects", "runs", "denials", "work", "costs", "violations", "health", "search"}) {
+    const std::string path = std::string("/api/v1/") + list;
+    EXPECT_EQ(ask(path, "q=x&scope=all").status, 400) << path;
+    EXPECT_EQ(ask(path, "q=x&scope=machine").status, 200) << path;
+    const http::Response response = ask(path, "q=x&scope=team");
+    EXPECT_EQ(response.status, 503) << path;
+    const Json error = Json::parse(response.body)["error"];
+    EXPECT_EQ(error["message"], "this machine has joined no team's server") << path;
+    EXPECT_TRUE(error["hint"].is_string()) << path;
+  }
+  EXPECT_EQ(ask("/api/v1/costs", "scope=team&by=branch").status, 400);
+  EXPECT_EQ(ask("/api/v1/costs", "by=machine").status, 400);
+  EXPECT_EQ(ask("/api/v1/runs/" + std::string(kRun), "machine=x").status, 503);
+  for (const char* part : {"events", "versions", "state", "diff"}) {
+    const std::string path = "/api/v1/runs/" + std::string(kRun) + "/" + part;
+    EXPECT_EQ(ask(path, "machine=x").status, 404) << path;
+  }
+  EXPECT_EQ(answer("/api/v1/now")["server"]["team"], nullptr);
+}
+
 TEST_F(ApiTest, ARunIsToldWithAllItsMembers) {
   tell(model::EventKind::session_start, kRun);
   tell(model::EventKind::before_tool, kRun, "Read");

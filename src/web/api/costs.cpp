@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/dashboard/team_costs.h"
 #include "web/api/page_json_impl.h"
 #include "web/api/routes.h"
 
@@ -11,6 +12,7 @@ namespace {
 
 using base::Json;
 using engine::CostBy;
+using engine::dashboard::TeamCostBy;
 
 struct Grouping {
   std::string_view name;
@@ -23,10 +25,23 @@ constexpr std::array kGroupings{
     Grouping{"work", CostBy::work},
 };
 
-base::Result<Grouping> grouping_of(const Query& query) {
+// What the sums of a team can be told by.
+struct TeamGrouping {
+  std::string_view name;
+  TeamCostBy by;
+};
+constexpr std::array kTeamGroupings{
+    TeamGrouping{"day", TeamCostBy::day},         TeamGrouping{"machine", TeamCostBy::machine},
+    TeamGrouping{"project", TeamCostBy::project}, TeamGrouping{"model", TeamCostBy::model},
+    TeamGrouping{"session", TeamCostBy::session},
+};
+
+template <typename Groupings>
+base::Result<typename Groupings::value_type> grouping_of(const Groupings& groupings,
+                                                         const Query& query) {
   const std::string text = query.text("by").value_or("day");
   std::string names;
-  for (const Grouping& grouping : kGroupings) {
+  for (const auto& grouping : groupings) {
     if (grouping.name == text) return grouping;
     names += (names.empty() ? "" : ", ") + std::string(grouping.name);
   }
@@ -44,6 +59,8 @@ Json to_json(const engine::CostRow& row) {
   const std::uint64_t sent = tokens.cache_read + tokens.cache_write + tokens.input;
   return Json{{"key", row.key},
               {"detail", text_or_null(row.detail)},
+              {"machine", nullptr},
+              {"machine_name", nullptr},
               {"usd", rounded(row.usd)},
               {"has_unpriced", row.has_unpriced},
               {"input", tokens.input},
@@ -77,9 +94,53 @@ Json to_json(const engine::CostReport& report) {
               {"problems", report.problems}};
 }
 
+// What a machine does not send is not known here.
+Json to_json(const engine::dashboard::TeamCostRow& row) {
+  return Json{{"key", row.key},
+              {"detail", text_or_null(row.detail)},
+              {"machine", text_or_null(row.machine)},
+              {"machine_name", text_or_null(row.machine_name)},
+              {"usd", rounded(row.usd)},
+              {"has_unpriced", row.has_unpriced},
+              {"input", row.input_tokens},
+              {"output", row.output_tokens},
+              {"cache_read", nullptr},
+              {"cache_write", nullptr},
+              {"requests", nullptr},
+              {"cache_hit_rate", nullptr}};
+}
+
+base::Result<base::JsonBox> team_answer(engine::dashboard::Dashboard& dashboard,
+                                        const Question& question) {
+  TRY_ASSIGN(const TeamGrouping grouping, grouping_of(kTeamGroupings, question.query));
+  TRY_ASSIGN(const auto costs,
+             engine::dashboard::team_costs(dashboard, {.by = grouping.by,
+                                                       .since = question.query.text("since"),
+                                                       .until = question.query.text("until"),
+                                                       .project = question.query.text("project")}));
+  Json rows = Json::array();
+  for (const auto& row : costs.rows) rows.push_back(to_json(row));
+  Json unpriced = Json::array();
+  for (const auto& row : costs.unpriced) {
+    unpriced.push_back(
+        Json{{"model", row.key}, {"input", row.input_tokens}, {"output", row.output_tokens}});
+  }
+  return base::JsonBox(Json{{"total", to_json(costs.total)},
+                            {"rows", std::move(rows)},
+                            {"unpriced", std::move(unpriced)},
+                            {"budgets", Json::array()},
+                            {"problems", Json::array()},
+                            {"by", grouping.name},
+                            {"since", costs.since},
+                            {"until", or_null(question.query.text("until"))},
+                            {"counted", engine::dashboard::kTeamDays}});
+}
+
 base::Result<base::JsonBox> answer(engine::dashboard::Dashboard& dashboard,
                                    const Question& question) {
-  TRY_ASSIGN(const Grouping grouping, grouping_of(question.query));
+  TRY_ASSIGN(const auto scope, scope_of(question));
+  if (scope == engine::dashboard::Scope::team) return team_answer(dashboard, question);
+  TRY_ASSIGN(const Grouping grouping, grouping_of(kGroupings, question.query));
   const engine::dashboard::CostsQuestion asked{.by = grouping.by,
                                                .since = question.query.text("since"),
                                                .until = question.query.text("until"),
@@ -89,6 +150,7 @@ base::Result<base::JsonBox> answer(engine::dashboard::Dashboard& dashboard,
   json["by"] = grouping.name;
   json["since"] = or_null(asked.since);
   json["until"] = or_null(asked.until);
+  json["counted"] = nullptr;
   return base::JsonBox(std::move(json));
 }
 

@@ -14,7 +14,9 @@ base::Json to_json(const engine::dashboard::Denial& denial) {
                     {"tool", denial.tool},
                     {"rule", denial.rule},
                     {"message", text_or_null(denial.message)},
-                    {"next_step", text_or_null(denial.next_step)}};
+                    {"next_step", text_or_null(denial.next_step)},
+                    {"machine", text_or_null(denial.machine)},
+                    {"machine_name", text_or_null(denial.machine_name)}};
 }
 
 }  // namespace web

@@ -41,9 +41,14 @@ Json project_json(const dashboard::ProjectFindings& project) {
 }
 
 Json fault_json(const dashboard::Fault& fault) {
-  return Json{{"run", fault.run},         {"run_short_id", fault.run_short_id},
-              {"project", fault.project}, {"project_name", fault.project_name},
-              {"at", fault.at},           {"summary", fault.summary}};
+  return Json{{"run", fault.run},
+              {"run_short_id", fault.run_short_id},
+              {"project", fault.project},
+              {"project_name", fault.project_name},
+              {"at", fault.at},
+              {"summary", fault.summary},
+              {"machine", text_or_null(fault.machine)},
+              {"machine_name", text_or_null(fault.machine_name)}};
 }
 
 Json violation_json(const dashboard::Violation& violation) {
@@ -55,11 +60,14 @@ Json violation_json(const dashboard::Violation& violation) {
               {"phase", text_or_null(violation.phase)},
               {"requirement", text_or_null(violation.requirement)},
               {"severity", text_or_null(violation.severity)},
-              {"recovery", text_or_null(violation.recovery)}};
+              {"recovery", text_or_null(violation.recovery)},
+              {"machine", text_or_null(violation.machine)},
+              {"machine_name", text_or_null(violation.machine_name)}};
 }
 
 base::Result<JsonBox> violations(dashboard::Dashboard& dashboard, const Question& question) {
   dashboard::ViolationsQuestion wanted;
+  TRY_ASSIGN(wanted.scope, scope_of(question));
   wanted.project = question.query.text("project");
   wanted.page.cursor = question.query.text("cursor");
   TRY_ASSIGN(wanted.page.limit, question.limit());
@@ -67,15 +75,17 @@ base::Result<JsonBox> violations(dashboard::Dashboard& dashboard, const Question
   return JsonBox(page_to_json(page, violation_json));
 }
 
-base::Result<JsonBox> health(const ApiContext& context) {
+base::Result<JsonBox> health(const ApiContext& context, const Question& question) {
+  TRY_ASSIGN(const auto scope, scope_of(question));
+  TRY_ASSIGN(const auto listed, dashboard::list_faults(context.dashboard, {.scope = scope}));
   Json faults = Json::array();
-  for (const dashboard::Fault& fault : dashboard::list_faults(context.dashboard)) {
-    faults.push_back(fault_json(fault));
-  }
+  for (const dashboard::Fault& fault : listed) faults.push_back(fault_json(fault));
   Json projects = Json::array();
   for (const dashboard::ProjectFindings& project : dashboard::project_findings(context.dashboard)) {
     projects.push_back(project_json(project));
   }
+  // This page is where somebody looks whose team does not answer: it is asked anew.
+  [[maybe_unused]] const auto team = context.dashboard.team({.look = true});
   return JsonBox(Json{{"server", to_json(context.server)},
                       {"faults", std::move(faults)},
                       {"projects", std::move(projects)}});
@@ -84,7 +94,8 @@ base::Result<JsonBox> health(const ApiContext& context) {
 }  // namespace
 
 void add_health_routes(Router& router, const ApiContext& context) {
-  router.add({"GET", "/api/v1/health", [context](const Question&) { return health(context); }});
+  router.add({"GET", "/api/v1/health",
+              [context](const Question& question) { return health(context, question); }});
   router.add({"GET", "/api/v1/violations", [context](const Question& question) {
                 return violations(context.dashboard, question);
               }});

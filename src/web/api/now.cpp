@@ -24,8 +24,9 @@ Json server_json(const ApiContext& context) {
   return server;
 }
 
-base::Result<base::JsonBox> now_answer(const ApiContext& context) {
-  TRY_ASSIGN(const auto now, engine::dashboard::now(context.dashboard));
+base::Result<base::JsonBox> now_answer(const ApiContext& context, const Question& question) {
+  TRY_ASSIGN(const auto scope, scope_of(question));
+  TRY_ASSIGN(const auto now, engine::dashboard::now(context.dashboard, scope));
   Json runs = Json::array();
   for (const auto& run : now.runs) runs.push_back(to_json(run));
   Json denials = Json::array();
@@ -40,15 +41,19 @@ base::Result<base::JsonBox> now_answer(const ApiContext& context) {
                               {"denials", now.today.denials}}}});
 }
 
-base::Result<base::JsonBox> projects_answer(Dashboard& dashboard) {
+base::Result<base::JsonBox> projects_answer(Dashboard& dashboard, const Question& question) {
+  TRY_ASSIGN(const auto scope, scope_of(question));
+  TRY_ASSIGN(const auto projects, engine::dashboard::list_projects(dashboard, scope));
   Json items = Json::array();
-  for (const auto& project : engine::dashboard::list_projects(dashboard)) {
+  for (const auto& project : projects) {
     items.push_back(Json{{"id", project.id},
                          {"name", project.name},
                          {"root", project.root},
                          {"is_here", project.is_here},
                          {"live_runs", project.live_runs},
-                         {"last_run_at", text_or_null(project.last_run_at)}});
+                         {"last_run_at", text_or_null(project.last_run_at)},
+                         {"machine", text_or_null(project.machine)},
+                         {"machine_name", text_or_null(project.machine_name)}});
   }
   return base::JsonBox(Json{{"items", std::move(items)}, {"next", nullptr}});
 }
@@ -56,9 +61,11 @@ base::Result<base::JsonBox> projects_answer(Dashboard& dashboard) {
 }  // namespace
 
 void add_now_routes(Router& router, const ApiContext& context) {
-  router.add({"GET", "/api/v1/now", [context](const Question&) { return now_answer(context); }});
-  router.add({"GET", "/api/v1/projects",
-              [context](const Question&) { return projects_answer(context.dashboard); }});
+  router.add({"GET", "/api/v1/now",
+              [context](const Question& question) { return now_answer(context, question); }});
+  router.add({"GET", "/api/v1/projects", [context](const Question& question) {
+                return projects_answer(context.dashboard, question);
+              }});
 }
 
 }  // namespace web

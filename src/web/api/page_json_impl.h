@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "engine/dashboard/page.h"
+#include "engine/dashboard/scope.h"
 #include "web/route.h"
 
 namespace web {
@@ -18,6 +19,21 @@ inline base::Json text_or_null(const std::string& text) {
 template <typename Value>
 base::Json or_null(const std::optional<Value>& value) {
   return value ? base::Json(*value) : base::Json();
+}
+
+// `scope`, as every list of the team's takes it; invalid_params for what is none.
+inline base::Result<engine::dashboard::Scope> scope_of(const Question& question) {
+  const std::string text = question.query.text("scope").value_or("machine");
+  if (text == "machine") return engine::dashboard::Scope::machine;
+  if (text == "team") return engine::dashboard::Scope::team;
+  return base::Error{base::Code::invalid_params, "scope must be machine or team", ""};
+}
+
+// What only the files of a machine tell is told by that machine alone.
+inline base::Result<void> check_is_here(const Question& question) {
+  if (!question.query.text("machine")) return {};
+  return base::Error{base::Code::not_found, "only the machine itself has the journal of its runs",
+                     "Look at it there."};
 }
 
 // `cursor` and `limit`, as every list takes them.

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "engine/dashboard/run_events.h"
+#include "engine/dashboard/team_detail.h"
 #include "web/api/page_json_impl.h"
 #include "web/api/pin_json.h"
 #include "web/api/protocol_json.h"
@@ -88,7 +89,8 @@ Json detail_json(const dashboard::RunDetail& detail) {
               {"protocol", detail.protocol ? to_json(*detail.protocol) : Json()},
               {"requirements", list_to_json(detail.requirements)},
               {"pins", pins_to_json(detail.pins)},
-              {"versions", detail.versions}};
+              {"versions", detail.versions},
+              {"sent_at", text_or_null(detail.sent_at)}};
 }
 
 Json diff_json(const dashboard::RunDiff& diff) {
@@ -120,7 +122,16 @@ base::Result<std::optional<std::int64_t>> version_of(const Question& question, c
   return std::optional<std::int64_t>(version);
 }
 
+base::Result<JsonBox> detail(dashboard::Dashboard& dashboard, const Question& question) {
+  const std::string& run = question.parts.front();
+  const auto machine = question.query.text("machine");
+  TRY_ASSIGN(const auto detail, machine ? dashboard::team_run_detail(dashboard, *machine, run)
+                                        : dashboard::run_detail(dashboard, run));
+  return JsonBox(detail_json(detail));
+}
+
 base::Result<JsonBox> events(dashboard::Dashboard& dashboard, const Question& question) {
+  TRY(check_is_here(question));
   dashboard::RunEventsQuestion wanted;
   TRY_ASSIGN(wanted.page, page_of(question));
   const std::string kinds = question.query.text("kind").value_or("");
@@ -134,6 +145,7 @@ base::Result<JsonBox> events(dashboard::Dashboard& dashboard, const Question& qu
 }
 
 base::Result<JsonBox> versions(dashboard::Dashboard& dashboard, const Question& question) {
+  TRY(check_is_here(question));
   TRY_ASSIGN(const auto page, page_of(question));
   TRY_ASSIGN(const auto versions, dashboard::run_versions(dashboard, question.parts.front(), page));
   return JsonBox(
@@ -141,6 +153,7 @@ base::Result<JsonBox> versions(dashboard::Dashboard& dashboard, const Question& 
 }
 
 base::Result<JsonBox> diff(dashboard::Dashboard& dashboard, const Question& question) {
+  TRY(check_is_here(question));
   dashboard::DiffQuestion wanted;
   TRY_ASSIGN(wanted.from, version_of(question, "from"));
   TRY_ASSIGN(wanted.to, version_of(question, "to"));
@@ -152,17 +165,15 @@ base::Result<JsonBox> diff(dashboard::Dashboard& dashboard, const Question& ques
 
 void add_run_detail_routes(Router& router, const ApiContext& context) {
   dashboard::Dashboard& dashboard = context.dashboard;
-  router.add(
-      {"GET", "/api/v1/runs/{id}", [&dashboard](const Question& question) -> base::Result<JsonBox> {
-         TRY_ASSIGN(const auto detail, dashboard::run_detail(dashboard, question.parts.front()));
-         return JsonBox(detail_json(detail));
-       }});
+  router.add({"GET", "/api/v1/runs/{id}",
+              [&dashboard](const Question& question) { return detail(dashboard, question); }});
   router.add({"GET", "/api/v1/runs/{id}/events",
               [&dashboard](const Question& question) { return events(dashboard, question); }});
   router.add({"GET", "/api/v1/runs/{id}/versions",
               [&dashboard](const Question& question) { return versions(dashboard, question); }});
   router.add({"GET", "/api/v1/runs/{id}/state",
               [&dashboard](const Question& question) -> base::Result<JsonBox> {
+                TRY(check_is_here(question));
                 TRY_ASSIGN(const auto version, version_of(question, "version"));
                 return dashboard::run_state(dashboard, question.parts.front(), version);
               }});

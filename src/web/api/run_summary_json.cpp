@@ -35,7 +35,7 @@ Json to_json(const std::optional<engine::dashboard::LastTool>& tool) {
 }  // namespace
 
 Json to_json(const engine::dashboard::RunSummary& run) {
-  Members members(21);
+  Members members(22);
   return members.add("id", run.id)
       .add("short_id", run.short_id)
       .add("project", run.project)
@@ -56,6 +56,8 @@ Json to_json(const engine::dashboard::RunSummary& run) {
       .add("cost_usd", or_null(run.cost_usd))
       .add("denials", run.denials)
       .add("degraded", run.degraded)
+      .add("machine", text_or_null(run.machine))
+      .add("machine_name", text_or_null(run.machine_name))
       .take();
 }
 

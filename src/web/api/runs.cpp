@@ -25,6 +25,7 @@ base::Result<std::optional<RunHealth>> health_of(const Query& query) {
 
 base::Result<base::JsonBox> runs_answer(Dashboard& dashboard, const Question& question) {
   engine::dashboard::RunsQuestion asked{.project = question.query.text("project")};
+  TRY_ASSIGN(asked.scope, scope_of(question));
   TRY_ASSIGN(asked.health, health_of(question.query));
   TRY_ASSIGN(asked.page, page_question(question));
   TRY_ASSIGN(const auto page, engine::dashboard::list_runs(dashboard, asked));
@@ -34,6 +35,8 @@ base::Result<base::JsonBox> runs_answer(Dashboard& dashboard, const Question& qu
 base::Result<base::JsonBox> denials_answer(Dashboard& dashboard, const Question& question) {
   engine::dashboard::DenialsQuestion asked{.project = question.query.text("project"),
                                            .run = question.query.text("run")};
+  TRY_ASSIGN(asked.scope, scope_of(question));
+  asked.machine = question.query.text("machine");
   TRY_ASSIGN(asked.page, page_question(question));
   TRY_ASSIGN(const auto page, engine::dashboard::list_denials(dashboard, asked));
   return base::JsonBox(page_to_json(page, [](const auto& denial) { return to_json(denial); }));

@@ -13,8 +13,14 @@ Json to_json(const engine::dashboard::SearchHit& hit) {
   for (const auto& part : hit.excerpt) {
     excerpt.push_back(Json{{"text", part.text}, {"match", part.is_match}});
   }
-  return Json{{"kind", hit.kind},   {"project", hit.project},        {"id", hit.id},
-              {"title", hit.title}, {"excerpt", std::move(excerpt)}, {"at", text_or_null(hit.at)}};
+  return Json{{"kind", hit.kind},
+              {"project", hit.project},
+              {"id", hit.id},
+              {"title", hit.title},
+              {"excerpt", std::move(excerpt)},
+              {"at", text_or_null(hit.at)},
+              {"machine", text_or_null(hit.machine)},
+              {"machine_name", text_or_null(hit.machine_name)}};
 }
 
 base::Result<base::JsonBox> answer(engine::dashboard::Dashboard& dashboard,
@@ -23,10 +29,12 @@ base::Result<base::JsonBox> answer(engine::dashboard::Dashboard& dashboard,
   TRY_ASSIGN(const std::size_t limit, question.limit(kHits));
   const auto text = question.query.text("q");
   if (!text) return base::Error{base::Code::invalid_params, "q must have a word to look for", ""};
-  TRY_ASSIGN(
-      const auto hits,
-      engine::dashboard::search(
-          dashboard, {.text = *text, .project = question.query.text("project"), .limit = limit}));
+  TRY_ASSIGN(const auto scope, scope_of(question));
+  TRY_ASSIGN(const auto hits,
+             engine::dashboard::search(dashboard, {.scope = scope,
+                                                   .text = *text,
+                                                   .project = question.query.text("project"),
+                                                   .limit = limit}));
   Json items = Json::array();
   for (const auto& hit : hits) items.push_back(to_json(hit));
   return base::JsonBox(Json{{"items", std::move(items)}, {"next", nullptr}});

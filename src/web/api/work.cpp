@@ -12,6 +12,7 @@ void add_work_routes(Router& router, const ApiContext& context) {
          engine::dashboard::WorkQuestion asked{.project = question.query.text("project"),
                                                .phase = question.query.text("phase"),
                                                .status = question.query.text("status")};
+         TRY_ASSIGN(asked.scope, scope_of(question));
          TRY_ASSIGN(asked.page, page_question(question));
          TRY_ASSIGN(const auto page, engine::dashboard::list_work(dashboard, asked));
          return base::JsonBox(page_to_json(page, [](const auto& work) { return to_json(work); }));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/dashboard/team_detail.h"
 #include "web/api/markdown_json.h"
 #include "web/api/page_json_impl.h"
 #include "web/api/routes.h"
@@ -97,7 +98,8 @@ Json detail_json(const dashboard::WorkDetail& detail) {
               {"plan", detail.plan ? plan_to_json(*detail.plan, session.build) : Json()},
               {"plan_problem", text_or_null(detail.plan_problem)},
               {"runs", std::move(runs)},
-              {"warnings", detail.warnings}};
+              {"warnings", detail.warnings},
+              {"sent_at", text_or_null(detail.sent_at)}};
 }
 
 }  // namespace
@@ -106,8 +108,12 @@ void add_work_detail_routes(Router& router, const ApiContext& context) {
   dashboard::Dashboard& dashboard = context.dashboard;
   router.add({"GET", "/api/v1/work/{project}/{slug}",
               [&dashboard](const Question& question) -> base::Result<JsonBox> {
+                const std::string& project = question.parts[0];
+                const std::string& slug = question.parts[1];
+                const auto machine = question.query.text("machine");
                 TRY_ASSIGN(const auto detail,
-                           dashboard::work_detail(dashboard, question.parts[0], question.parts[1]));
+                           machine ? dashboard::team_work_detail(dashboard, *machine, project, slug)
+                                   : dashboard::work_detail(dashboard, project, slug));
                 return JsonBox(detail_json(detail));
               }});
 }

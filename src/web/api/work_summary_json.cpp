@@ -19,7 +19,9 @@ base::Json to_json(const engine::dashboard::WorkSummary& work) {
                     {"current_checkpoint", or_null(work.current_checkpoint)},
                     {"cost_usd", or_null(work.cost_usd)},
                     {"updated_at", text_or_null(work.updated_at)},
-                    {"is_missing", work.is_missing}};
+                    {"is_missing", work.is_missing},
+                    {"machine", text_or_null(work.machine)},
+                    {"machine_name", text_or_null(work.machine_name)}};
 }
 
 }  // namespace web
