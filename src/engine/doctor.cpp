@@ -143,6 +143,12 @@ void examine_other_secrets(Stores& stores, Examination& examination) {
   }
 }
 
+// The dashboard of a team's machine is the second program, which no hook is meant to run.
+os::Path program_of_hooks(os::Environment& environment) {
+  const os::Path program = environment.program();
+  return program.filename() == "holdfast-fleet" ? program.parent_path() / "holdfast" : program;
+}
+
 }  // namespace
 
 std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
@@ -180,7 +186,7 @@ std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
                              .git_dir = stores.project.common_dir,
                              .home = stores.homes.home,
                              .scope = InstallScope::local,
-                             .program = system.environment.program()};
+                             .program = program_of_hooks(system.environment)};
   for (HostIntegration* const host : request.hosts) {
     auto findings =
         request.fix ? host->check_and_repair(system, target) : host->check(system, target);
