@@ -6,6 +6,7 @@
 #include "app/mcp_service.h"
 #include "base/fast_digest.h"
 #include "engine/server_access.h"
+#include "engine/team_follow.h"
 #include "mcp/http_endpoint.h"
 #include "os/stdio.h"
 #include "web/api/api.h"
@@ -48,6 +49,12 @@ class McpDoor {
   std::string problem_;
 };
 
+std::optional<web::TeamInfo> team_info(const engine::dashboard::Dashboard& dashboard) {
+  const auto team = dashboard.team({});
+  if (!team) return std::nullopt;
+  return web::TeamInfo{team->server, team->machine_name, team->problem};
+}
+
 // Hooks wait for locks, so one that does must not hold up the others; and what a hook's process
 // would read of its input has room in a request, and a little more that is cut off as there.
 http::Limits limits_for(const std::unique_ptr<web::Site>& site) {
@@ -62,7 +69,7 @@ http::Limits limits_for(const std::unique_ptr<web::Site>& site) {
 }  // namespace
 
 base::Result<int> serve_dashboard(os::System system, engine::HostIntegration& host,
-                                  const cli::DashboardRequest& request) {
+                                  engine::FleetDoor* fleet, const cli::DashboardRequest& request) {
   base::prepare_fast_digests();
   TRY_ASSIGN(const http::Address address, http::address_from_text(request.listen));
   constexpr auto kOwner = engine::TokenOf::owner;
@@ -76,15 +83,22 @@ base::Result<int> serve_dashboard(os::System system, engine::HostIntegration& ho
       http::Server::listen(
           address, [&site](std::shared_ptr<http::Exchange> exchange) { site->handle(exchange); },
           limits_for(site)));
-  engine::dashboard::Dashboard dashboard(system, {&host});
+  engine::dashboard::Dashboard dashboard(system, {&host}, fleet);
   std::optional<LiveService> live;
   const web::ServerInfo info{.version = HOLDFAST_VERSION,
                              .started_at = base::to_iso(system.clock.now()),
                              .actions_allowed = request.allow_actions,
                              .streams = [&server] { return server->open_streams(); },
-                             .index = [&live] { return live->index_state(); }};
+                             .index = [&live] { return live->index_state(); },
+                             .team = [&dashboard] { return team_info(dashboard); }};
   live.emplace(
       system, [&info] { return info; }, [&dashboard] { dashboard.rest(); });
+  std::optional<engine::TeamFollow> team;
+  if (fleet != nullptr) {
+    team.emplace(engine::TeamFollow::Options{
+        system, *fleet, [&server] { return server->open_streams() > 0; },
+        [&live](const engine::LiveChange& change) { live->listener().changed(change); }});
+  }
   web::Router router;
   web::add_api(router, {dashboard, info});
   site = std::make_unique<web::Site>(web::Access({server->address(), token.text, agent_token.text}),
@@ -101,12 +115,14 @@ base::Result<int> serve_dashboard(os::System system, engine::HostIntegration& ho
   site->add(live->endpoint());
   server->on_terminate([&] {
     mcp.end();
+    if (team) team->stop();
     live->end();
     server->stop();
   });
   os::write_standard_output(url_of(server->address(), site->access().link_target()) + "\n");
   say("open the link above; its token is kept in " + token.place);
   live->start();
+  if (team) team->start();
   server->run();
   return 0;
 }

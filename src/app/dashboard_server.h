@@ -5,8 +5,9 @@
 
 namespace app {
 
-// Serves until the process is told to end; gives the exit code.
+// Serves until the process is told to end; gives the exit code. `fleet` is the way to a team's
+// server, where this program has one.
 base::Result<int> serve_dashboard(os::System system, engine::HostIntegration& host,
-                                  const cli::DashboardRequest& request);
+                                  engine::FleetDoor* fleet, const cli::DashboardRequest& request);
 
 }  // namespace app

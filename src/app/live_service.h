@@ -29,6 +29,8 @@ class LiveService {
 
   // GET /api/v1/live
   web::Endpoint endpoint();
+  // Who is told of what others follow.
+  engine::LiveListener& listener() { return feed_; }
   // For ServerInfo; from any thread.
   web::IndexState index_state() const;
 

@@ -25,7 +25,7 @@ int run_program(int argc, char** argv, engine::FleetDoor* fleet) {
     return serve_mcp(real.system(), claude_code, request);
   };
   context.serve_dashboard = [&](const cli::DashboardRequest& request) {
-    return serve_dashboard(real.system(), claude_code, request);
+    return serve_dashboard(real.system(), claude_code, fleet, request);
   };
   context.fleet = fleet;
   context.become_fleet_program = become_fleet_program;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <exception>
 
 #include "cli/exit_code.h"
@@ -6,6 +7,7 @@
 #include "cli/output.h"
 #include "cli/suggestion.h"
 #include "cli/table.h"
+#include "engine/fleet_joined.h"
 
 namespace cli {
 namespace {
@@ -42,18 +44,40 @@ base::Error unknown_command(const std::vector<std::string>& args) {
 }
 
 // Those that ask a team's server need a library that the static program cannot have.
-bool needs_fleet_program(const Context& context, const Command& command) {
-  return command.path.starts_with("fleet ") && context.fleet == nullptr &&
-         context.become_fleet_program;
+enum class FleetProgram { unneeded, useful, needed };
+
+FleetProgram fleet_program_for(const Context& context, const Command& command,
+                               const std::vector<std::string>& args) {
+  if (context.fleet != nullptr || !context.become_fleet_program) return FleetProgram::unneeded;
+  if (command.path.starts_with("fleet ")) return FleetProgram::needed;
+  // The dashboard of a machine that belongs to a team shows the team, and itself without one.
+  if (command.path == "serve" && engine::has_joined_fleet(context.system)) {
+    return FleetProgram::useful;
+  }
+  constexpr std::array<std::string_view, 3> kTeamCommands{"search", "work list", "cost"};
+  const bool has_team =
+      std::find(kTeamCommands.begin(), kTeamCommands.end(), command.path) != kTeamCommands.end();
+  // Behind "--" there are only operands.
+  const auto end = std::find(args.begin(), args.end(), "--");
+  return has_team && std::find(args.begin(), end, "--team") != end ? FleetProgram::needed
+                                                                   : FleetProgram::unneeded;
+}
+
+base::Result<int> run_where_it_can(Context& context, const Command& command, Arguments& arguments,
+                                   const std::vector<std::string>& args) {
+  const FleetProgram wanted = fleet_program_for(context, command, args);
+  if (wanted != FleetProgram::unneeded) {
+    base::Error error = context.become_fleet_program(args);
+    if (wanted == FleetProgram::needed) return error;
+  }
+  return command.run(context, arguments);
 }
 
 int run_command(Context& context, const Match& match, const std::vector<std::string>& args) {
   const Command& command = *match.command;
   Arguments arguments({command.path, command.summary, command.examples},
                       {args.begin() + static_cast<std::ptrdiff_t>(match.words), args.end()});
-  const base::Result<int> result = needs_fleet_program(context, command)
-                                       ? context.become_fleet_program(args)
-                                       : command.run(context, arguments);
+  const base::Result<int> result = run_where_it_can(context, command, arguments, args);
   if (arguments.wants_help()) {
     context.console.write(arguments.help());
     return kDone;

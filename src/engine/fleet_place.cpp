@@ -1,5 +1,6 @@
 #include "engine/fleet_place.h"
 
+#include "engine/fleet_joined.h"
 #include "policy/fleet_url.h"
 #include "store/bundle.h"
 #include "store/machine_key.h"
@@ -22,6 +23,10 @@ base::Result<JoinedFleet> fleet_at(os::System system, const store::Homes& homes,
   fleet.options.machine_name = fleet.place.machine_name;
   fleet.options.now = base::to_iso(system.clock.now());
   return fleet;
+}
+
+bool has_joined_fleet(os::System system) {
+  return !store::load_user_config(system, store::homes_of(system.environment)).index_url.empty();
 }
 
 base::Result<JoinedFleet> joined_fleet(os::System system, const store::Homes& homes) {

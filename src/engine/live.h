@@ -50,6 +50,7 @@ struct LiveActivity {
 struct LiveChange {
   std::optional<std::string> project_id;  // None: of all projects.
   LiveParts parts;
+  bool is_team = false;  // Of what the team's server has; else of this machine's own.
 };
 
 // Called on threads of the live side, one at a time for each of the two.

@@ -44,7 +44,8 @@ std::string change_text(const engine::LiveChange& change) {
   Json what = Json::array();
   for (const engine::LivePart part : change.parts.list()) what.push_back(engine::name_of(part));
   return text_of(Json{{"what", std::move(what)},
-                      {"project", change.project_id ? Json(*change.project_id) : Json(nullptr)}});
+                      {"project", change.project_id ? Json(*change.project_id) : Json(nullptr)},
+                      {"scope", change.is_team ? "team" : "machine"}});
 }
 
 void LiveFeed::activity(const engine::LiveActivity& activity) {

@@ -48,8 +48,12 @@ TEST(LiveFeedTest, BytesThatAreNoTextAreReplaced) {
 
 TEST(LiveFeedTest, AChangeNamesWhatAndWhere) {
   using enum engine::LivePart;
-  EXPECT_EQ(change_text({"p1", {runs, health}}), R"({"what":["runs","health"],"project":"p1"})");
-  EXPECT_EQ(change_text({std::nullopt, {costs}}), R"({"what":["costs"],"project":null})");
+  EXPECT_EQ(change_text({"p1", {runs, health}}),
+            R"({"what":["runs","health"],"project":"p1","scope":"machine"})");
+  EXPECT_EQ(change_text({std::nullopt, {costs}}),
+            R"({"what":["costs"],"project":null,"scope":"machine"})");
+  EXPECT_EQ(change_text({std::nullopt, {costs}, true}),
+            R"({"what":["costs"],"project":null,"scope":"team"})");
 }
 
 }  // namespace
