@@ -62,6 +62,7 @@ struct WorkRow {
   std::string created_at;
   std::string updated_at;
   std::string missing_since;
+  std::string machine_name;  // Of a team's; else empty.
 };
 // From the index, which catches up with the asked project first; newest first. Where the index
 // cannot be used, the folders themselves are read.

@@ -12,6 +12,7 @@
 #include "cli/exit_code.h"
 #include "cli/progress.h"
 #include "cli/run_choice.h"
+#include "cli/team_cost.h"
 
 namespace cli {
 namespace {
@@ -214,8 +215,17 @@ base::Result<int> run_cost(Context& context, Arguments& arguments) {
   arguments.flag({"--utc", "", "Days of UTC and not of your time zone"}, query.utc);
   arguments.project_choice("Only the project around FOLDER (default: here); else all projects",
                            only_project);
+  bool is_team = false;
+  arguments.flag({"--team", "", "Of all machines of the team's server; --by machine too"}, is_team);
   arguments.session_option();
   TRY(arguments.parse());
+  if (is_team && (only_project || query.utc || arguments.session())) {
+    return arguments.wrong_use("--team: takes --by, --since and --until alone; days are UTC's.");
+  }
+  if (is_team) {
+    return run_team_cost(context, arguments,
+                         {.by = by.value_or("day"), .since = query.since, .until = query.until});
+  }
   const Grouping* const grouping = find_grouping(by.value_or("day"));
   if (grouping == nullptr) {
     return arguments.wrong_use("--by: '" + *by +

@@ -3,6 +3,8 @@
 #include "base/text.h"
 #include "cli/commands/all.h"
 #include "cli/exit_code.h"
+#include "cli/team.h"
+#include "engine/dashboard/search.h"
 #include "engine/index.h"
 
 namespace cli {
@@ -34,20 +36,63 @@ std::string painted(const Style& style, std::string_view text) {
   return out;
 }
 
-Json to_json(const engine::SearchHit& hit) {
-  return Json{{"kind", hit.kind},
-              {"project", hit.project},
-              {"id", hit.id},
-              {"title", hit.title},
-              {"excerpt", without_marks(hit.excerpt)},
-              {"at", hit.at}};
+// As this command shows it, whoever found it.
+struct Shown {
+  engine::SearchHit hit;
+  std::optional<std::string> machine;  // Of a team's.
+};
+
+Json to_json(const Shown& shown) {
+  const engine::SearchHit& hit = shown.hit;
+  Json json{{"kind", hit.kind},
+            {"project", hit.project},
+            {"id", hit.id},
+            {"title", hit.title},
+            {"excerpt", without_marks(hit.excerpt)},
+            {"at", hit.at}};
+  if (shown.machine) json["machine"] = *shown.machine;
+  return json;
 }
 
-void print_hits(Context& context, const std::vector<engine::SearchHit>& hits) {
+base::Result<std::vector<Shown>> found_here(Context& context, const engine::SearchQuery& query) {
+  TRY_ASSIGN(auto hits, engine::search(context.system, query));
+  std::vector<Shown> shown;
+  for (engine::SearchHit& hit : hits) shown.push_back({std::move(hit), {}});
+  return shown;
+}
+
+base::Result<std::vector<Shown>> found_in_team(Context& context, const engine::SearchQuery& query) {
+  TRY_ASSIGN(TeamView team, TeamView::open(context));
+  TRY_ASSIGN(const auto hits,
+             engine::dashboard::search(team.dashboard(), {.scope = engine::dashboard::Scope::team,
+                                                          .text = query.text,
+                                                          .project = query.project,
+                                                          .limit = query.limit}));
+  TRY(team.read_projects());
+  std::vector<Shown> shown;
+  for (const engine::dashboard::SearchHit& hit : hits) {
+    Shown& one = shown.emplace_back();
+    one.hit = {.kind = hit.kind,
+               .project = team.project_name(hit.project),
+               .id = hit.id,
+               .title = hit.title,
+               .excerpt = {},
+               .at = hit.at};
+    for (const engine::dashboard::SearchPart& part : hit.excerpt) {
+      one.hit.excerpt += part.is_match ? kBegin + part.text + kEnd : part.text;
+    }
+    one.machine = hit.machine_name;
+  }
+  return shown;
+}
+
+void print_hits(Context& context, const std::vector<Shown>& hits) {
   const Style style(context.system.environment);
-  for (const engine::SearchHit& hit : hits) {
-    print_line(context.console, style.green(hit.kind) + "  " + printable(hit.id) + "  " +
-                                    style.dim(printable(hit.project) + "  " + short_time(hit.at)));
+  for (const auto& [hit, machine] : hits) {
+    print_line(context.console,
+               style.green(printable(hit.kind)) + "  " + printable(hit.id) + "  " +
+                   style.dim(printable(hit.project) + "  " + printable(short_time(hit.at)) +
+                             (machine ? "  on " + printable(*machine) : "")));
     if (!hit.title.empty()) print_line(context.console, "  " + style.bold(printable(hit.title)));
     if (without_marks(hit.excerpt) != hit.title) {
       print_line(context.console, "  " + painted(style, hit.excerpt));
@@ -64,6 +109,8 @@ base::Result<int> run_search(Context& context, Arguments& arguments) {
   arguments.operands({"TEXT", "", "Words that must all be there; \"a phrase\" in quotes"}, words);
   arguments.option({"--limit", "N", "At most so many (default: 20)"}, limit);
   arguments.option({"--in", "PROJECT", "Only in this project: its id, name or folder"}, only);
+  bool is_team = false;
+  arguments.flag({"--team", "", "In what all machines of the team's server sent"}, is_team);
   TRY(arguments.parse());
   engine::SearchQuery query{.text = base::join(words, " "), .project = only};
   if (base::trim(query.text).empty()) return arguments.wrong_use("TEXT is missing.");
@@ -75,10 +122,10 @@ base::Result<int> run_search(Context& context, Arguments& arguments) {
     }
     query.limit = static_cast<std::size_t>(*number);
   }
-  TRY_ASSIGN(const auto hits, engine::search(context.system, query));
+  TRY_ASSIGN(const auto hits, is_team ? found_in_team(context, query) : found_here(context, query));
   if (arguments.form() == Form::json) {
     Json list = Json::array();
-    for (const engine::SearchHit& hit : hits) list.push_back(to_json(hit));
+    for (const Shown& hit : hits) list.push_back(to_json(hit));
     print_json(context.console, Json{{"hits", std::move(list)}});
   } else if (hits.empty()) {
     print_line(context.console, "Nothing has that.");
