@@ -6,14 +6,16 @@
     address.searchParams.delete('token');
     history.replaceState(null, '', address.pathname + address.search + address.hash);
   }
+  let scope: string | null = null;
   try {
+    scope = localStorage.getItem('scope');
     const theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme;
   } catch {
     // Storage is switched off: the system's theme it is.
   }
   if (address.pathname === '/') {
-    const path = '/api/v1/now';
+    const path = scope === 'team' ? '/api/v1/now?scope=team' : '/api/v1/now';
     const answer = fetch(path, { headers: { accept: 'application/json' } });
     answer.catch(() => {}); // Whoever takes it hears of the failure.
     window.askedEarly = { path, answer };

@@ -11,7 +11,7 @@ interface Chosen {
 }
 
 export function chosenProject(): Chosen {
-  const projects = resource(projectsAddress);
+  const projects = resource(() => projectsAddress('machine'));
   const last = $derived(
     (projects.data?.items ?? []).reduce<Project | null>(
       (best, some) => (best === null || (some.last_run_at ?? '') > (best.last_run_at ?? '') ? some : best),

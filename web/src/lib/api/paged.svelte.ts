@@ -2,7 +2,7 @@
 // there, so that a reader who has loaded more does not lose it.
 import { untrack } from 'svelte';
 import { live, type Topic } from '../live/live.svelte';
-import { behind, type Address } from './addresses';
+import { behind, scopeOf, type Address } from './addresses';
 import { asApiError, get, type ApiError } from './client';
 import { Refresher } from './refresher';
 import { recall, remember } from './remembered';
@@ -37,6 +37,8 @@ export class Paged<Item, First extends Page<Item> = Page<Item>> {
     }
     void this.refresh();
   }
+
+  scope = () => scopeOf(this.#address ?? '');
 
   close(): void {
     this.#request?.abort();
@@ -126,7 +128,7 @@ export function paged<Item, First extends Page<Item> = Page<Item>>(
   });
   $effect(() => {
     const refresher = new Refresher(() => void held.refresh());
-    const forget = live.onChanged(topics, () => refresher.soon());
+    const forget = live.onChanged(topics, () => refresher.soon(), held.scope);
     return () => {
       forget();
       refresher.stop();

@@ -2,7 +2,7 @@
 // when the live feed says that it may have changed. What was there stays until the new one is.
 import { untrack } from 'svelte';
 import { live, type Topic } from '../live/live.svelte';
-import type { Address } from './addresses';
+import { scopeOf, type Address } from './addresses';
 import { asApiError, get, type ApiError } from './client';
 import { Refresher } from './refresher';
 import { recall, remember } from './remembered';
@@ -27,6 +27,8 @@ export class Resource<Answer> {
     }
     void this.refresh();
   }
+
+  scope = () => scopeOf(this.#address ?? '');
 
   close(): void {
     this.#request?.abort();
@@ -63,7 +65,7 @@ export function resource<Answer>(address: () => Address<Answer> | null, topics: 
   });
   $effect(() => {
     const refresher = new Refresher(() => void held.refresh());
-    const forget = live.onChanged(topics, () => refresher.soon());
+    const forget = live.onChanged(topics, () => refresher.soon(), held.scope);
     return () => {
       forget();
       refresher.stop();

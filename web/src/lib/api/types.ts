@@ -18,6 +18,8 @@ export interface Server {
   actions_allowed: boolean;
   streams: number; // Browsers that listen.
   index: { behind_bytes: number; is_catching_up: boolean; problems: string[] };
+  // The team's server; null where none was joined. `problem`: why it cannot be asked.
+  team: { server: string | null; machine_name: string; problem: string | null } | null;
 }
 
 export type RunHealth = 'live' | 'idle' | 'ended' | 'broken';
@@ -43,6 +45,8 @@ export interface RunSummary {
   cost_usd: number | null;
   denials: number;
   degraded: string[]; // Why it is not wholly as it should be: faults, an untrusted note, a pause.
+  machine: string | null; // Whose it is; null: this one's.
+  machine_name: string | null; // null where only this machine was asked about.
 }
 
 export interface Now {
@@ -61,6 +65,8 @@ export interface Project {
   is_here: boolean; // Its folder is still there.
   live_runs: number;
   last_run_at: string | null;
+  machine: string | null; // Whose it is; null: this one's.
+  machine_name: string | null; // null where only this machine was asked about.
 }
 
 // ---- Runs
@@ -160,6 +166,7 @@ export interface RunDetail {
   requirements: { name: string; standing: string; enforced: string; why: string | null; way_out: string | null }[];
   pins: Pin[];
   versions: number; // How many there are.
+  sent_at: string | null; // Of another machine's: when it last sent something. What its files tell is missing.
 }
 
 export interface Denial {
@@ -173,6 +180,8 @@ export interface Denial {
   rule: string;
   message: string | null;
   next_step: string | null;
+  machine: string | null; // Whose it is; null: this one's.
+  machine_name: string | null; // null where only this machine was asked about.
 }
 
 // ---- Work sessions
@@ -193,6 +202,8 @@ export interface WorkSummary {
   cost_usd: number | null;
   updated_at: string | null;
   is_missing: boolean; // Its folder is gone.
+  machine: string | null; // Whose it is; null: this one's.
+  machine_name: string | null; // null where only this machine was asked about.
 }
 
 // A text of the user's as a tree: the page makes elements of it, so no markup of a file is ever
@@ -237,6 +248,7 @@ export interface WorkDetail {
   plan_problem: string | null;
   runs: RunSummary[]; // That worked on it, the newest first; at most 50.
   warnings: string[];
+  sent_at: string | null; // Of another machine's: when it last sent something. What its folder has is missing.
 }
 
 // ---- Requirements
@@ -351,7 +363,8 @@ export interface ContinuityScores {
 
 // ---- Cost
 
-export type CostBy = 'day' | 'project' | 'branch' | 'model' | 'agent' | 'session' | 'work';
+// `machine` is of a team alone; a team has no branch, agent and work.
+export type CostBy = 'day' | 'project' | 'branch' | 'model' | 'agent' | 'session' | 'work' | 'machine';
 export interface CostRow {
   key: string;
   detail: string | null;
@@ -359,10 +372,12 @@ export interface CostRow {
   has_unpriced: boolean;
   input: number;
   output: number;
-  cache_read: number;
-  cache_write: number;
-  requests: number;
+  cache_read: number | null; // null: a machine does not send it.
+  cache_write: number | null;
+  requests: number | null;
   cache_hit_rate: number | null; // cache_read / (cache_read + cache_write + input)
+  machine: string | null; // Whose it is; null: this one's.
+  machine_name: string | null; // null where only this machine was asked about.
 }
 export interface Costs {
   by: CostBy;
@@ -373,6 +388,7 @@ export interface Costs {
   unpriced: { model: string; input: number; output: number }[];
   budgets: { name: 'session' | 'day' | 'month'; limit_usd: number; spent_usd: number }[];
   problems: string[];
+  counted: string | null; // How a team's sums are counted: by the day on which a run began.
 }
 
 // ---- Health, search
@@ -387,6 +403,8 @@ export interface Violation {
   requirement: string | null;
   severity: string | null;
   recovery: string | null;
+  machine: string | null; // Whose it is; null: this one's.
+  machine_name: string | null; // null where only this machine was asked about.
 }
 export interface Fault {
   run: string;
@@ -395,6 +413,8 @@ export interface Fault {
   project_name: string;
   at: string;
   summary: string;
+  machine: string | null; // Whose it is; null: this one's.
+  machine_name: string | null; // null where only this machine was asked about.
 }
 export interface Finding {
   severity: 'good' | 'remark' | 'problem';
@@ -415,6 +435,8 @@ export interface SearchHit {
   title: string;
   excerpt: { text: string; match: boolean }[];
   at: string | null;
+  machine: string | null; // Whose it is; null: this one's.
+  machine_name: string | null; // null where only this machine was asked about.
 }
 
 // ---- The live feed: GET /api/v1/live, server-sent events. `id:` numbers them; a browser that comes
@@ -423,8 +445,12 @@ export interface SearchHit {
 export interface LiveEvents {
   hello: { server: Server };
   activity: { project: string; project_name: string; run: string; event: RunEvent };
-  // What a page shows may have changed: it asks again.
-  changed: { what: ('runs' | 'work' | 'requirements' | 'continuity' | 'costs' | 'health')[]; project: string | null };
+  // What a page shows may have changed: it asks again. `team`: another machine has sent something.
+  changed: {
+    what: ('runs' | 'work' | 'requirements' | 'continuity' | 'costs' | 'health')[];
+    project: string | null;
+    scope: 'machine' | 'team';
+  };
   resync: Record<string, never>;
 }
 
@@ -453,6 +479,10 @@ export interface EndAction {
 }
 
 // ---- Addresses
+//
+// now, projects, runs, denials, work, costs, violations, health and search take `scope`: `machine`,
+// or `team` for the rows of all machines that share a server; 503 where that does not answer. A run
+// and a work session of another machine are asked for with `machine`, its id.
 //
 //   GET  /api/v1/now                                    Now
 //   GET  /api/v1/projects                               Page<Project>

@@ -5,6 +5,12 @@ import type { LiveMessage, LiveStatus, TabMessage } from './messages';
 import { LiveStream } from './stream';
 
 export type Topic = LiveEvents['changed']['what'][number];
+type Scope = LiveEvents['changed']['scope'];
+interface Interest {
+  topics: Topic[];
+  handler: () => void;
+  scope: () => Scope;
+}
 type ActivityHandler = (activity: LiveEvents['activity']) => void;
 
 function onLookedAt(handler: () => void): void {
@@ -17,7 +23,7 @@ class Live {
   status = $state<LiveStatus>('connecting');
   server = $state.raw<Server | null>(null);
   #activityHandlers = new Set<ActivityHandler>();
-  #changeHandlers = new Set<{ topics: Topic[]; handler: () => void }>();
+  #changeHandlers = new Set<Interest>();
 
   start(): void {
     if ('SharedWorker' in window) {
@@ -34,9 +40,9 @@ class Live {
     return () => this.#activityHandlers.delete(handler);
   }
 
-  // Calls `handler` when one of the topics changed, or when anything may have.
-  onChanged(topics: Topic[], handler: () => void): () => void {
-    const entry = { topics, handler };
+  // Calls `handler` when one of the topics changed where `scope` looks, or when anything may have.
+  onChanged(topics: Topic[], handler: () => void, scope: () => Scope): () => void {
+    const entry = { topics, handler, scope };
     this.#changeHandlers.add(entry);
     return () => this.#changeHandlers.delete(entry);
   }
@@ -76,16 +82,17 @@ class Live {
         for (const handler of this.#activityHandlers) handler(message.data);
         break;
       case 'changed':
-        this.#changed(new Set(message.data.what));
+        this.#changed(new Set(message.data.what), message.data.scope);
         break;
       case 'resync':
-        this.#changed(null);
+        this.#changed(null, null);
         break;
     }
   }
 
-  #changed(what: Set<Topic> | null): void {
-    for (const { topics, handler } of this.#changeHandlers) {
+  #changed(what: Set<Topic> | null, where: Scope | null): void {
+    for (const { topics, handler, scope } of this.#changeHandlers) {
+      if (where !== null && scope() !== where) continue;
       if (what === null || topics.some((topic) => what.has(topic))) handler();
     }
   }

@@ -16,6 +16,8 @@ function denialOf({ project, project_name, run, event }: LiveEvents['activity'],
     rule: event.gate.rule,
     message: event.gate.message,
     next_step: event.gate.next_step,
+    machine: null,
+    machine_name: null,
   };
 }
 
