@@ -3,6 +3,7 @@
 # measurements.
 #
 #   postgres_server.sh start PLACE OWNER [setting=value…]   writes the server's address into PLACE
+#   postgres_server.sh restart PLACE [immediate]            the same data; `immediate` is a crash
 #   postgres_server.sh stop PLACE [immediate]
 #
 # It ends with the process OWNER (or `parent`, who calls) at the latest, however that ends. Without
@@ -74,12 +75,20 @@ case "${1:-}" in
     while [ -d "$2" ] && kill -0 "$3" 2>/dev/null; do sleep 0.5; done
     stop "$2" immediate
     ;;
+  restart)
+    folder=$(folder_of "$2")
+    find_programs
+    cd /
+    as_owner "$programs/pg_ctl" restart -w -t 60 -D "$folder/data" -m "${3:-fast}" \
+      -l "$folder/data/server.log" >/dev/null ||
+      fail "the server did not start again: $(tail -n 3 "$folder/data/server.log")"
+    ;;
   stop)
     stop "$(folder_of "$2")" "${3:-fast}"
     rm -f "$2"
     ;;
   *)
-    echo "usage: postgres_server.sh start PLACE OWNER [setting=value…] | stop PLACE [immediate]" >&2
+    echo "usage: postgres_server.sh start PLACE OWNER [setting=value…] | restart|stop PLACE [immediate]" >&2
     exit 64
     ;;
 esac
