@@ -52,7 +52,8 @@ base::Result<void> PostgresBatch::flush() {
 
 base::Result<void> PostgresBatch::make_months() {
   for (const std::string& month : new_months_) {
-    TRY(make_month(connection_.options(), month));
+    TRY_ASSIGN(const bool is_there, has_month(connection_, month));
+    if (!is_there) TRY(make_month(connection_.options(), month));
     months_.insert(month);
   }
   new_months_.clear();

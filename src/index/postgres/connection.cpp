@@ -179,7 +179,6 @@ base::Result<void> Connection::revive() {
   if (PQstatus(connection_) != CONNECTION_OK) return error_now(nullptr);
   statements_.clear();
   is_forgetful_ = false;
-  ++generation_;
   return set_up();
 }
 

@@ -88,8 +88,6 @@ class Connection {
   const ConnectOptions& options() const { return options_; }
   // What every call begins with: makes it anew where it was lost.
   base::Result<void> revive();
-  // Another one each time that it was made anew: what the server kept for the one before is gone.
-  int generation() const { return generation_; }
   // The server's host, for sentences.
   const std::string& place() const { return place_; }
   std::string quoted_name(std::string_view name) const;
@@ -139,7 +137,6 @@ class Connection {
   std::string password_;  // So that no sentence has it.
   pg_conn* connection_ = nullptr;
   std::unordered_map<const char*, std::string> statements_;
-  int generation_ = 0;
   bool is_in_transaction_ = false;
   bool is_forgetful_ = false;  // Which statements the server has prepared is not known.
 };

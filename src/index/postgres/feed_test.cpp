@@ -155,6 +155,59 @@ TEST_F(FeedTest, TextsThatTheServerWouldRefuseAreMended) {
   EXPECT_TRUE(index->search({.text = odd}).ok());
 }
 
+// A few rows are a statement's values, many are copied in.
+TEST_F(FeedTest, AFewRowsAndManyComeOutAlike) {
+  const auto index = open();
+  constexpr int kFew = 10;
+  constexpr int kMany = 2000;
+  const auto tell = [&](const std::string& run, int lines) {
+    auto batch = index->begin();
+    for (int line = 1; line <= lines; ++line) {
+      const std::string odd = "a\tb\\N\n\"{},NULL\r" + std::to_string(line);
+      must((*batch)->put_event({.number = static_cast<std::uint64_t>(line),
+                                .millis = kStartMs + line,
+                                .at = "2026-01-18T09:30:00.000Z",
+                                .project_id = kProject,
+                                .run_uid = run,
+                                .kind = "prompt",
+                                .actor = odd,
+                                .payload = odd,
+                                .prev_hash = {},
+                                .hash = odd}));
+      must((*batch)->put_log({.type = "prompt", .content = odd, .at = "x", .duration_ms = line}));
+      must((*batch)->put_event_document({.kind = "prompt",
+                                         .project_id = kProject,
+                                         .owner = run,
+                                         .part = std::to_string(line),
+                                         .title = {},
+                                         .body = odd,
+                                         .at = "x"}));
+    }
+    must((*batch)->commit());
+  };
+  for (const int lines : {kFew, kMany}) {
+    SCOPED_TRACE(lines);
+    const std::string run = "run-" + std::to_string(lines);
+    tell(run, lines);
+    const auto count = [&](const std::string& table, const std::string& text) {
+      return database_.value("SELECT count(DISTINCT " + text + ") FROM " + table + " WHERE '" +
+                             run + "' IN (run) AND starts_with(" + text +
+                             ", E'a\\tb\\\\N\\n\"{},NULL\\r')");
+    };
+    const std::string all = std::to_string(lines);
+    EXPECT_EQ(count("(SELECT *, run_uid AS run FROM events WHERE prev_hash IS NULL) e", "hash"),
+              all);
+    EXPECT_EQ(count("(SELECT *, run_uid AS run FROM events WHERE actor=payload) e", "payload"),
+              all);
+    EXPECT_EQ(count("(SELECT *, run_uid AS run FROM agent_logs WHERE agent_id IS NULL AND "
+                    "right(content, 1)=right(duration_ms::text, 1)) l",
+                    "content"),
+              all);
+    EXPECT_EQ(count("(SELECT *, owner AS run FROM search_documents WHERE title IS NULL) d", "body"),
+              all);
+  }
+}
+
 TEST_F(FeedTest, ALongTextIsNoErrorAndFoundByItsBeginning) {
   const auto index = open();
   std::string body = "wombat ";

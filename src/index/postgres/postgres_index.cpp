@@ -90,12 +90,6 @@ class PostgresIndex final : public Index {
 
  private:
   base::Result<std::unique_ptr<PostgresBatch>> begin_batch() {
-    // A connection that was lost takes its temporary tables with it.
-    TRY(connection_->revive());
-    if (staged_ != connection_->generation()) {
-      TRY(connection_->execute(Staging::tables_sql()));
-      staged_ = connection_->generation();
-    }
     TRY(connection_->begin(begin_batch_sql(connection_->options().schema, scope_.machine)));
     return std::make_unique<PostgresBatch>(*connection_, months_, scope_.machine);
   }
@@ -103,7 +97,6 @@ class PostgresIndex final : public Index {
   std::unique_ptr<Connection> connection_;
   Scope scope_;
   std::set<std::string> months_;  // Whose partitions are there.
-  int staged_ = -1;  // The connection's generation that has the tables for rows on their way.
 };
 
 }  // namespace

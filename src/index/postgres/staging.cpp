@@ -1,5 +1,6 @@
 #include "index/postgres/staging.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -8,12 +9,14 @@
 namespace indexing {
 namespace {
 
-constexpr std::size_t kFewRows = 1000;
+// Up to so much goes as the values of a statement: a table costs the server more than that does.
+constexpr std::size_t kFewRows = 500;
+constexpr std::size_t kFewBytes = 1024UL * 1024;
 
 struct Target {
   const char* stage;  // Its name, and where a COPY goes.
   const char* columns;
-  const char* types;
+  const char* types;                // Of these columns, in their order: "name type, name type".
   std::array<const char*, 2> puts;  // $1 is the machine.
 };
 
@@ -149,16 +152,55 @@ constexpr std::array<Target, kBulkKinds> kTargets{{
 #undef FOLDER_COLUMNS
 #undef DOCUMENT_COLUMNS
 
-}  // namespace
+// Gone with the transaction: a table that stays would be emptied by every later one, and is a row
+// in a dozen of the server's own tables.
+std::string make_stage(const Target& target) {
+  return std::string("CREATE TEMP TABLE IF NOT EXISTS ") + target.stage + "(" + target.types +
+         ") ON COMMIT DROP;";
+}
 
-std::string Staging::tables_sql() {
-  std::string sql;
-  for (const Target& target : kTargets) {
-    sql += std::string("CREATE TEMP TABLE IF NOT EXISTS ") + target.stage + "(" + target.types +
-           ") ON COMMIT DELETE ROWS;";
+// The same statement with arrays, $2 and on, in the place of the table: one of each column.
+std::string put_of_arrays(const Target& target, std::string_view put) {
+  std::string arrays;
+  std::string names;
+  std::string_view types = target.types;
+  for (int number = 2; !types.empty(); ++number) {
+    const std::string_view column = types.substr(0, types.find(", "));
+    types.remove_prefix(std::min(types.size(), column.size() + 2));
+    const std::size_t space = column.find(' ');
+    arrays += (arrays.empty() ? "$" : ", $") + std::to_string(number) +
+              "::" + std::string(column.substr(space + 1)) + "[]";
+    names += (names.empty() ? "" : ", ") + std::string(column.substr(0, space));
   }
+  const std::string stage = std::string("pg_temp.") + target.stage;
+  std::string sql(put);
+  sql.replace(sql.find(stage), stage.size(), "unnest(" + arrays + ") AS stage(" + names + ")");
   return sql;
 }
+
+// Made once: a connection knows a statement by the address of its text.
+using Puts = std::array<std::string, 2>;
+const Puts& puts_of_arrays(std::size_t kind) {
+  static const std::array<Puts, kBulkKinds> all = [] {
+    std::array<Puts, kBulkKinds> made;
+    for (std::size_t i = 0; i < kBulkKinds; ++i) {
+      for (std::size_t put = 0; put < made[i].size(); ++put) {
+        const char* const sql = kTargets[i].puts[put];
+        if (sql != nullptr) made[i][put] = put_of_arrays(kTargets[i], sql);
+      }
+    }
+    return made;
+  }();
+  return all[kind];
+}
+
+Values values_of(const std::string& machine, const CopyRows& rows) {
+  Values values = Values::of(machine);
+  for (const std::string& column : rows.arrays()) values.add(column);
+  return values;
+}
+
+}  // namespace
 
 std::size_t Staging::bytes() const {
   std::size_t sum = 0;
@@ -174,17 +216,23 @@ base::Result<void> Staging::send(Connection& connection, const std::string& mach
     const Target& target = kTargets[i];
     const bool is_document = i == static_cast<std::size_t>(Bulk::documents);
     if (rows_[i].rows() == 0 || is_document != documents) continue;
-    TRY(connection.copy(
-        std::string("COPY pg_temp.") + target.stage + "(" + target.columns + ") FROM STDIN",
-        rows_[i].bytes()));
-    // A table of few rows is emptied quicker by row than by making it anew.
-    emptied +=
-        std::string(rows_[i].rows() < kFewRows ? "DELETE FROM pg_temp." : "TRUNCATE pg_temp.") +
-        target.stage + ";";
-    rows_[i].clear();
-    for (const char* put : target.puts) {
-      if (put != nullptr) steps.push_back({put, Values::of(machine)});
+    const bool is_few = rows_[i].rows() <= kFewRows && rows_[i].bytes().size() <= kFewBytes;
+    if (!is_few) {
+      TRY(connection.execute(make_stage(target)));
+      TRY(connection.copy(
+          std::string("COPY pg_temp.") + target.stage + "(" + target.columns + ") FROM STDIN",
+          rows_[i].bytes()));
+      emptied += std::string("TRUNCATE pg_temp.") + target.stage + ";";
     }
+    for (std::size_t put = 0; put < target.puts.size(); ++put) {
+      if (target.puts[put] == nullptr) continue;
+      if (is_few) {
+        steps.push_back({puts_of_arrays(i)[put].c_str(), values_of(machine, rows_[i])});
+      } else {
+        steps.push_back({target.puts[put], Values::of(machine)});
+      }
+    }
+    rows_[i].clear();
   }
   TRY(connection.run_all(steps));
   if (emptied.empty()) return {};
@@ -204,6 +252,13 @@ std::string month_of(std::int64_t number) {
   std::snprintf(text.data(), text.size(), "%04d-%02u-01", year,
                 static_cast<unsigned>(date.month()));
   return text.data();
+}
+
+base::Result<bool> has_month(Connection& connection, const std::string& month) {
+  // "events_2026_01"
+  const std::string name = "events_" + month.substr(0, 4) + "_" + month.substr(5, 2);
+  TRY_ASSIGN(Rows found, connection.ask("SELECT to_regclass($1) IS NOT NULL", Values::of(name)));
+  return found.next() && found.view(0) == "t";
 }
 
 base::Result<void> make_month(const ConnectOptions& options, const std::string& month) {

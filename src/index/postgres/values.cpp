@@ -22,6 +22,37 @@ std::size_t length_of(unsigned char lead) {
   return lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
 }
 
+// A field in the format of COPY, in the form that an array's elements have.
+void add_element(std::string& array, std::string_view field) {
+  array += array.empty() ? '{' : ',';
+  if (field == "\\N") {
+    array += "NULL";
+    return;
+  }
+  array += '"';
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    if (field[i] == '"') array += '\\';
+    if (field[i] != '\\') {
+      array += field[i];
+      continue;
+    }
+    switch (field[++i]) {
+      case 't':
+        array += '\t';
+        break;
+      case 'n':
+        array += '\n';
+        break;
+      case 'r':
+        array += '\r';
+        break;
+      default:
+        array += "\\\\";
+    }
+  }
+  array += '"';
+}
+
 }  // namespace
 
 std::string clean_text(std::string_view text) {
@@ -92,6 +123,20 @@ void CopyRows::put(std::string_view text) {
     }
     text.remove_prefix(end + 1);
   }
+}
+
+std::vector<std::string> CopyRows::arrays() const {
+  std::vector<std::string> arrays;
+  std::size_t column = 0;
+  for (std::size_t begin = 0; begin < bytes_.size();) {
+    const std::size_t end = bytes_.find_first_of("\t\n", begin);
+    if (column == arrays.size()) arrays.emplace_back();
+    add_element(arrays[column], std::string_view(bytes_).substr(begin, end - begin));
+    column = bytes_[end] == '\n' ? 0 : column + 1;
+    begin = end + 1;
+  }
+  for (std::string& array : arrays) array += '}';
+  return arrays;
 }
 
 }  // namespace indexing

@@ -64,6 +64,8 @@ class CopyRows {
   }
   const std::string& bytes() const { return bytes_; }
   std::size_t rows() const { return rows_; }
+  // The same rows by columns: each an array as the server reads it.
+  std::vector<std::string> arrays() const;
   void clear() {
     bytes_.clear();
     rows_ = 0;
