@@ -60,19 +60,13 @@ class Trial:
         return self.all_at_once(lambda one: one.start_push(one.projects[0]), others)
 
     def check(self):
-        ids = {}
-        for one in self.machines:
+        self.problems += rows.check_lines(self.server, self.machines)
+        for one in self.machines[::10]:
             status = json.loads(one.call("fleet", "status", "--json"))
-            own, = (row["id"] for row in status["machines"] if row["is_this"])
             if len(status["machines"]) != len(self.machines):
                 self.problems.append(f"{one.folder.name} is told of {len(status['machines'])}")
             if status["journal_bytes_behind"] != 0:
                 self.problems.append(f"{one.folder.name} is behind")
-            ids[own] = one
-        if len(ids) != len(self.machines):
-            self.problems.append(f"{len(ids)} ids for {len(self.machines)} machines")
-        for own, one in ids.items():
-            self.problems += rows.check_lines(self.server, own, one)
 
 
 def main():

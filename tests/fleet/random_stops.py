@@ -23,10 +23,13 @@ import server
 
 PROJECTS = 4
 JOURNALS = 3  # Of each project.
-LINES_WAITING = 6000  # At least so many when a push begins, so that it takes a while.
+LINES_WAITING = 5000  # At least so many when a push begins, so that it takes a while.
 HITS_MIN = 0.5
-# What the machine's own connection does now: whether a transaction is open, and has written.
-FEEDING = ("SELECT count(*) FILTER (WHERE xact_start IS NOT NULL), count(backend_xid) "
+ATTEMPTS_MAX = 3
+# What the machine's own connection does now: whether a transaction is open, and has written. And how
+# many bytes of journals are committed: what others can see is told as sent.
+FEEDING = ("SELECT count(*) FILTER (WHERE xact_start IS NOT NULL), count(backend_xid), "
+           '(SELECT coalesce(sum("offset"), 0) FROM holdfast.index_files WHERE kind=\'journal\') '
            "FROM pg_stat_activity WHERE application_name='holdfast'")
 TAKEN = ('SELECT (SELECT count(*) FROM holdfast.events), coalesce(sum("offset"), 0) FROM '
          "holdfast.index_files WHERE kind='journal'")
@@ -60,7 +63,6 @@ class Trial:
         self.server = server.Server(folder / "url", os.getpid())
         self.one = machine.Machine(program, folder / "one")
         self.fill()
-        self.machine_id = self.server.value("SELECT id FROM holdfast.machines")
         self.hits = self.writing = self.kills = self.whole = 0
         self.told = (0, 0)  # Rows and bytes that the server has said it has.
         self.push_s = 1.0
@@ -104,11 +106,26 @@ class Trial:
             self.problems.append(f"{self.told} rows and bytes were kept, now it is {now}")
         self.told = now
 
+    def start_push(self):
+        """One that has come to a random moment. How long they take changes with the machine's load:
+        what was over before its moment says so, and another one is begun."""
+        for _ in range(ATTEMPTS_MAX):
+            self.refill()
+            push, begun = self.one.start_push(), time.monotonic()
+            moment = begun + self.random.uniform(0.05, 1.0) * self.push_s
+            while push.poll() is None and time.monotonic() < moment:
+                time.sleep(0.002)
+            if push.poll() is None:
+                self.push_s *= 1.02
+                break
+            self.push_s = 0.9 * (time.monotonic() - begun)
+            self.whole += push.returncode == 0
+            self.look()
+        return push
+
     def stop_once(self, watcher, is_kill):
-        self.refill()
-        push = self.one.start_push()
-        time.sleep(self.random.uniform(0.05, 1.0) * self.push_s)
-        feeding, writing = (int(number) for number in watcher.ask().split("|"))
+        push = self.start_push()
+        feeding, writing, committed = (int(number) for number in watcher.ask().split("|"))
         if is_kill:
             push.kill()
             self.kills += 1
@@ -122,6 +139,7 @@ class Trial:
         # 69: the server is away; 75: the one that was killed still holds the machine's lock.
         if code not in (0, 69, 75) and not is_kill:
             self.problems.append(f"push: exit {code}: {said}")
+        self.told = (self.told[0], max(self.told[1], committed))
         self.look()
 
     def disturb(self, stops):
@@ -145,7 +163,7 @@ class Trial:
         self.look()
         peaceful = server.Server(self.folder / "peaceful", os.getpid())
         self.one.push(url=peaceful.url)
-        self.problems += rows.check_lines(self.server, self.machine_id, self.one)
+        self.problems += rows.check_lines(self.server, [self.one])
         self.problems += rows.check_alike(self.server, peaceful)
         peaceful.stop()
 

@@ -17,11 +17,20 @@ def differences(what, ours, theirs):
     return told
 
 
-def check_lines(server, machine_id, machine):
-    """Sentences about lines of the machine's journals that are not on the server exactly once."""
-    rows = sorted(tuple(line.split("\t")) for line in server.lines(
-        f"SELECT run_uid, hash FROM holdfast.events WHERE machine='{machine_id}'"))
-    return differences(f"events of {machine.folder.name}", rows, machine.expected())
+def check_lines(server, machines):
+    """Sentences about lines of the machines' journals that are not on the server exactly once. Whose
+    a row is, is told by where the machine's projects are."""
+    ids = dict(reversed(line.split("\t")) for line in server.lines(
+        "SELECT machine, root FROM holdfast.projects"))
+    found = {}
+    for line in server.lines("SELECT machine, run_uid, hash FROM holdfast.events"):
+        machine, run, digest = line.split("\t")
+        found.setdefault(machine, []).append((run, digest))
+    told = []
+    for one in machines:
+        rows = found.pop(ids.get(str(one.projects[0])), [])
+        told += differences(f"events of {one.folder.name}", sorted(rows), one.expected())
+    return told + [f"events of a machine that nobody knows: {machine}" for machine in found]
 
 
 def check_alike(server, undisturbed):
