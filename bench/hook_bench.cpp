@@ -3,13 +3,13 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "bench/fixture.h"
 #include "bench/report.h"
 #include "bench/spawn.h"
+#include "bench/temporary_folder.h"
 
 namespace bench {
 namespace {
@@ -24,35 +24,6 @@ struct Options {
   fs::path prepare;
   int runs = 300;
   bool check = false;
-};
-
-// A folder of our own, gone when the program ends.
-class TemporaryFolder {
- public:
-  static base::Result<TemporaryFolder> create() {
-    std::string pattern = (fs::temp_directory_path() / "holdfast-bench.XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) {
-      return base::Error{base::Code::io, "no temporary folder: " + pattern, ""};
-    }
-    return TemporaryFolder(pattern);
-  }
-  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::move(other.path_)) {
-    other.path_.clear();
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-
-  const fs::path& path() const { return path_; }
-
- private:
-  explicit TemporaryFolder(fs::path path) : path_(std::move(path)) {}
-
-  fs::path path_;
 };
 
 base::Result<void> write_file(const fs::path& path, const std::string& text) {
