@@ -43,7 +43,8 @@ class Server:
             raise RuntimeError(f"psql: {sql}")
 
     def value(self, sql):
-        return next(self.lines(sql))
+        answer, = self.lines(sql)
+        return answer
 
     def tables(self):
         """Those of the index, each with its partitions."""
