@@ -181,6 +181,7 @@ base::Result<std::vector<Row>> measure(const std::vector<Machine>& machines, int
     const Machine& first = machines.front();
     TRY_ASSIGN(const auto start, spawn({{"/bin/true"}, first.project(), ""}, first.environment()));
     if (round >= 0) nothing.times.push_back(start.elapsed);
+    nothing.peak_bytes = std::max(nothing.peak_bytes, start.peak_kib * 1024);
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const auto turn = static_cast<std::size_t>(round + kWarmUpRounds);
       Measured& one = cases[(i + turn) % cases.size()];
