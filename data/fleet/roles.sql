@@ -8,10 +8,13 @@
 --   that role sees and changes the rows of its own machines and of no other (row-level security,
 --   by who logged in and not by what a client says of itself). Give each machine a role of its
 --   own: those that share one share their rows.
+--   Handoffs and claims of the team (team_handoffs, team_runs, claims) it reads of all machines,
+--   and writes of its own; a handoff of another it can accept, once, for a machine of its own.
 -- holdfast_reader: reads everything and changes nothing.
 --
 -- What this does not protect against: the owner of the tables and superusers see and change all;
--- a writer may fill the disk, make partitions of months to come, see that a machine's id is taken,
+-- a writer may say anything in handoffs and claims of its own machines, under any name of a machine
+-- (who logged in is written by the server), accept what is meant for others, fill the disk, make partitions of months to come, see that a machine's id is taken,
 -- and send notices that are not true (LISTEN and NOTIFY have no rights); whoever may read the
 -- files of the server or its backups needs none of this.
 --
@@ -28,6 +31,7 @@ END $$;
 GRANT USAGE ON SCHEMA holdfast TO holdfast_writer, holdfast_reader;
 GRANT SELECT ON holdfast.schema_migrations TO holdfast_writer, holdfast_reader;
 GRANT EXECUTE ON FUNCTION holdfast.make_events_month(date) TO holdfast_writer;
+GRANT EXECUTE ON FUNCTION holdfast.accept_handoff(text, text, text, text, text) TO holdfast_writer;
 
 -- Who owns a machine is written once, by the server.
 GRANT SELECT, INSERT(id, name, joined_at), UPDATE(name, seen_at) ON holdfast.machines
@@ -61,3 +65,23 @@ BEGIN
       name);
   END LOOP;
 END $$;
+
+-- What a team leaves for each other is for all to read. Who logged in and who accepted is written by
+-- the server alone, so that nobody speaks in another's name or takes an acceptance back.
+DO $$
+DECLARE
+  name text;
+BEGIN
+  FOREACH name IN ARRAY ARRAY['team_handoffs', 'team_runs', 'claims'] LOOP
+    EXECUTE format('REVOKE INSERT, UPDATE ON holdfast.%I FROM holdfast_writer', name);
+    EXECUTE format('DROP POLICY IF EXISTS team ON holdfast.%I', name);
+    EXECUTE format('CREATE POLICY team ON holdfast.%I FOR SELECT TO holdfast_writer USING (true)',
+      name);
+  END LOOP;
+END $$;
+GRANT INSERT(machine, id, machine_name, repository, project, created_at, packet),
+  UPDATE(machine_name, packet) ON holdfast.team_handoffs TO holdfast_writer;
+GRANT INSERT(machine, run_uid, repository, machine_name, work_slug, heard_at),
+  UPDATE(machine_name, work_slug, heard_at) ON holdfast.team_runs TO holdfast_writer;
+GRANT INSERT(machine, run_uid, file, repository, machine_name, path, touched_at),
+  UPDATE(machine_name, path, touched_at) ON holdfast.claims TO holdfast_writer;

@@ -1,26 +1,15 @@
 // Opening: migrations by many at once, versions, rights, and what is said when it fails.
-#include <fstream>
 #include <mutex>
-#include <sstream>
 #include <thread>
 
 #include "index/postgres/schema.h"
-#include "index/postgres/test_postgres.h"
+#include "index/postgres/test_roles.h"
 
 namespace indexing {
 namespace {
 
 class OpeningTest : public ::testing::Test {
  protected:
-  static std::string as_role(std::string url, const std::string& role) {
-    return url.replace(url.find("user=postgres"), 13, "user=" + role);
-  }
-  // Roles are the server's, and outlive a database.
-  static void make_login(Connection& owner, const std::string& role) {
-    auto known = owner.ask("SELECT 1 FROM pg_roles WHERE rolname=$1", Values::of(role));
-    if (!known.ok() || known->next()) return;
-    static_cast<void>(owner.execute("CREATE ROLE " + role + " LOGIN"));
-  }
   TestDatabase database_;
 };
 
@@ -42,7 +31,7 @@ TEST_F(OpeningTest, SixteenThatOpenAnEmptyDatabaseAtOnceAllSucceed) {
   EXPECT_EQ(failures, std::vector<std::string>());
   EXPECT_EQ(database_.value("SELECT string_agg(version::text, ' ' ORDER BY version) FROM "
                             "schema_migrations"),
-            "1 2 3 4");
+            "1 2 3 4 5");
   EXPECT_EQ(database_.value("SELECT count(*) FROM machines"), "16");
   const auto index = *open_postgres_index(database_.options());
   EXPECT_EQ(*index->schema_version(), kPostgresSchemaVersion);
@@ -115,16 +104,13 @@ TEST_F(OpeningTest, WithoutRightsTheErrorSaysSo) {
 // data/fleet/roles.sql: writers see and change their own machine's rows alone, readers see all.
 TEST_F(OpeningTest, TheRolesCanDoWhatTheyAreForAndNothingElse) {
   ASSERT_TRUE(open_postgres_index(database_.options("owner")).ok());
-  const auto here = std::filesystem::path(__FILE__).parent_path();
-  std::stringstream script;
-  script << std::ifstream(here / "../../../data/fleet/roles.sql").rdbuf();
   const auto owner = database_.owner();
   for (const char* role : {"holdfast_alice", "holdfast_bob", "holdfast_rita"}) {
     make_login(*owner, role);
   }
   // Twice: it can be run again after an update.
   for (int time = 0; time < 2; ++time) {
-    const auto made = owner->execute(script.str());
+    const auto made = run_roles_script(*owner);
     ASSERT_TRUE(made.ok()) << made.error().message;
   }
   ASSERT_TRUE(owner
@@ -132,9 +118,7 @@ TEST_F(OpeningTest, TheRolesCanDoWhatTheyAreForAndNothingElse) {
                             "GRANT holdfast_reader TO holdfast_rita")
                   .ok());
   const auto options_of = [&](const std::string& machine, const std::string& role) {
-    OpenPostgres options = database_.options(machine);
-    options.url = as_role(options.url, role);
-    return options;
+    return options_as(database_, machine, role);
   };
   for (const char* name : {"alice", "bob"}) {
     const auto index = open_postgres_index(options_of(name, std::string("holdfast_") + name));
@@ -157,11 +141,7 @@ TEST_F(OpeningTest, TheRolesCanDoWhatTheyAreForAndNothingElse) {
     ASSERT_TRUE(committed.ok()) << committed.error().message;
   }
   const auto rows_as = [&](const std::string& role, const std::string& sql) {
-    auto connection =
-        Connection::open({.url = as_role(database_.url(), role), .schema = "holdfast"});
-    EXPECT_TRUE(connection.ok());
-    auto rows = (*connection)->ask(sql, {});
-    return !rows.ok() ? "refused" : rows->next() ? rows->text(0) : std::to_string(rows->changed());
+    return said_to(database_, role, sql);
   };
   EXPECT_EQ(rows_as("holdfast_alice", "SELECT string_agg(machine, ' ') FROM events"), "alice");
   EXPECT_EQ(rows_as("holdfast_alice", "SELECT string_agg(id, ' ') FROM machines"), "alice");

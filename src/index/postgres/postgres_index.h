@@ -8,6 +8,7 @@
 #include "base/time.h"
 #include "index/index.h"
 #include "index/lists.h"
+#include "index/team.h"
 
 namespace indexing {
 
@@ -56,6 +57,10 @@ class Fleet {
   virtual base::Result<DroppedEvents> drop_events_before(base::Instant moment) = 0;
 };
 base::Result<std::unique_ptr<Fleet>> open_postgres_fleet(const OpenPostgres& options);
+
+// Handoffs and claims of all machines; of its own rows alone a machine writes any. unavailable
+// where the tables are of another version.
+base::Result<std::unique_ptr<Team>> open_postgres_team(const OpenPostgres& options);
 
 // Hears of every batch that any machine commits.
 struct BatchNotice {

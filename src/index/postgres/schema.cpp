@@ -193,11 +193,47 @@ CREATE INDEX idx_denials_own ON denials(machine, id);
 CREATE INDEX idx_denials_project ON denials(project_id, id, machine);
 )";
 
-constexpr std::array<Migration, 4> kMigrations{{
+// What the people of a team leave for each other. `member` is who logged in, written by the server.
+//
+// A handoff is accepted by one statement, so that of many who try at once one does; by a function
+// with its owner's rights, since the row is another machine's, which asks whether the machine that
+// is named belongs to who logged in. Whoever comes late, or again, is told how the row stands.
+constexpr const char* kTeam = R"(
+CREATE TABLE team_handoffs(machine TEXT, id TEXT, machine_name TEXT,
+  member name NOT NULL DEFAULT session_user, repository TEXT, project TEXT, created_at TEXT,
+  packet TEXT, accepted_at TEXT, accepted_machine TEXT, accepted_name TEXT, accepted_member name,
+  PRIMARY KEY(machine, id));
+CREATE INDEX idx_team_handoffs ON team_handoffs(repository, created_at);
+CREATE TABLE team_runs(machine TEXT, run_uid TEXT, repository TEXT, machine_name TEXT,
+  member name NOT NULL DEFAULT session_user, work_slug TEXT, heard_at TEXT,
+  PRIMARY KEY(machine, run_uid, repository));
+CREATE INDEX idx_team_runs ON team_runs(repository, heard_at);
+CREATE TABLE claims(machine TEXT, run_uid TEXT, file TEXT, repository TEXT, machine_name TEXT,
+  member name NOT NULL DEFAULT session_user, path TEXT, touched_at TEXT,
+  PRIMARY KEY(machine, run_uid, file));
+CREATE INDEX idx_claims ON claims(repository, touched_at);
+CREATE FUNCTION accept_handoff(acceptor text, acceptor_name text, sender text, wanted text,
+  moment text) RETURNS SETOF team_handoffs LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path FROM CURRENT AS $$
+BEGIN
+  IF NOT EXISTS(SELECT FROM machines m WHERE m.id=acceptor AND m.owner=session_user) THEN
+    RAISE EXCEPTION 'the machine % belongs to another role', acceptor
+      USING ERRCODE='insufficient_privilege';
+  END IF;
+  UPDATE team_handoffs h SET accepted_at=moment, accepted_machine=acceptor,
+    accepted_name=acceptor_name, accepted_member=session_user
+    WHERE h.machine=sender AND h.id=wanted AND h.accepted_at IS NULL;
+  RETURN QUERY SELECT * FROM team_handoffs h WHERE h.machine=sender AND h.id=wanted;
+END $$;
+REVOKE ALL ON FUNCTION accept_handoff(text, text, text, text, text) FROM PUBLIC;
+)";
+
+constexpr std::array<Migration, 5> kMigrations{{
     {1, "tables", kTables},
     {2, "journals", kJournals},
     {3, "full-text search", kSearch},
     {4, "lists", kLists},
+    {5, "handoffs and claims of a team", kTeam},
 }};
 static_assert(kMigrations.back().version == kPostgresSchemaVersion);
 
@@ -280,8 +316,12 @@ base::Result<void> migrate(Connection& connection, const std::string& now) {
     return connection.commit();
   };
   auto made = make();
-  if (!made.ok()) connection.roll_back();
-  return made;
+  if (made.ok()) return made;
+  connection.roll_back();
+  if (version == 0 || made.error().code != base::Code::unavailable) return made;
+  return base::Error{base::Code::unavailable, made.error().message,
+                     "The tables there are an older version's. Let a machine whose role may make "
+                     "tables push once with this version, and run data/fleet/roles.sql again."};
 }
 
 const std::vector<std::string>& fleet_tables() {

@@ -10,7 +10,7 @@
 
 namespace indexing {
 
-constexpr std::int64_t kPostgresSchemaVersion = 4;
+constexpr std::int64_t kPostgresSchemaVersion = 5;
 
 // Brings the schema to kPostgresSchemaVersion, whoever else does so at once; asks for no rights
 // where nothing is to be done. unavailable where it is of a newer version.
