@@ -33,6 +33,11 @@ std::string contents_of(const HandoffPacket& packet) {
 std::string origin_of(Context& context, const HandoffPacket& packet) {
   std::string text = ago(context, packet.created_at);
   if (text.empty()) text = "at an unknown time";
+  if (packet.origin) {
+    const bool has_member = !packet.origin->member.empty();
+    text += ", from " + packet.origin->name + (has_member ? "/" + packet.origin->member : "") +
+            " on another machine";
+  }
   if (!packet.session.empty()) text += ", from session " + packet.session.substr(0, kBriefDigits);
   if (!packet.branch.empty()) text += (packet.session.empty() ? ", on " : " on ") + packet.branch;
   if (!packet.to.empty()) text += ", for " + packet.to;

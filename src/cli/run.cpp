@@ -54,7 +54,8 @@ FleetProgram fleet_program_for(const Context& context, const Command& command,
   if (command.path == "serve" && engine::has_joined_fleet(context.system)) {
     return FleetProgram::useful;
   }
-  constexpr std::array<std::string_view, 3> kTeamCommands{"search", "work list", "cost"};
+  constexpr std::array<std::string_view, 6> kTeamCommands{
+      "search", "work list", "cost", "claims", "handoff list", "handoff accept"};
   const bool has_team =
       std::find(kTeamCommands.begin(), kTeamCommands.end(), command.path) != kTeamCommands.end();
   // Behind "--" there are only operands.

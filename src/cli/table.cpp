@@ -151,13 +151,19 @@ constexpr std::array kCommands{
             "--next 'wire it up' --check 'ctest -R login'\n"
             "holdfast handoff add --input '{\"goal\":\"Finish the login form\","
             "\"nextSteps\":[\"wire it up\"]}'\n"
+            "holdfast handoff add --goal 'Finish the login form' --team\n"
             "holdfast handoff add --input '{\"fromAgent\":\"planner\",\"toAgent\":\"implementer\","
             "\"reason\":\"the plan is done\",\"context\":\"see plan.md\"}'",
             run_handoff_add},
     Command{"handoff list", "List the handoffs that wait, and whether they still hold",
-            "holdfast handoff list\nholdfast handoff list --all", run_handoff_list},
+            "holdfast handoff list\nholdfast handoff list --all\nholdfast handoff list --team",
+            run_handoff_list},
     Command{"handoff accept", "Take a handoff that waits; it is not told again",
-            "holdfast handoff accept h-20260118-1a2b3c4d", run_handoff_accept},
+            "holdfast handoff accept h-20260118-1a2b3c4d\n"
+            "holdfast handoff accept 1a2b3c4d --team",
+            run_handoff_accept},
+    Command{"claims", "Show which live runs of the team touch which files of this repository",
+            "holdfast claims\nholdfast claims --team --json", run_claims},
     Command{"req status", "Show how the requirements stand for a session and a branch",
             "holdfast req status\n"
             "holdfast req status --branch feature/login --verbose\n"

@@ -18,6 +18,7 @@ class Fleet;
 class Index;
 class Listener;
 class Lists;
+class Team;
 struct OpenPostgres;
 }  // namespace indexing
 
@@ -39,6 +40,8 @@ class FleetDoor {
   virtual base::Result<std::unique_ptr<indexing::Lists>> open_lists(
       const indexing::OpenPostgres& options) = 0;
   virtual base::Result<std::unique_ptr<indexing::Listener>> open_listener(
+      const indexing::OpenPostgres& options) = 0;
+  virtual base::Result<std::unique_ptr<indexing::Team>> open_team(
       const indexing::OpenPostgres& options) = 0;
 };
 

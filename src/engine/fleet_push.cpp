@@ -1,6 +1,7 @@
 #include "engine/fleet_push.h"
 
 #include "engine/fleet_share.h"
+#include "engine/fleet_team.h"
 #include "engine/index_all.h"
 #include "engine/index_usage.h"
 #include "os/lock.h"
@@ -83,7 +84,9 @@ base::Result<IndexUpdate> push_locked(os::System system, FleetDoor& door, const 
   const auto sent = [&]() -> base::Result<void> {
     TRY_ASSIGN(auto server, door.open_index(fleet.options));
     const auto index = share_through(std::move(server), fleet.place.share);
-    return send_all(system, *index, update, request);
+    TRY(send_all(system, *index, update, request));
+    exchange_with_team(system, door, fleet, update.problems);
+    return {};
   }();
   if (!sent.ok()) {
     note_failed_push(system, homes, sent.error());

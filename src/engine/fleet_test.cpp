@@ -4,8 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/fleet_share.h"
+#include "engine/test_closed_door.h"
 #include "engine/test_index_scene.h"
-#include "index/postgres/postgres_index.h"
+#include "engine/test_team.h"
 #include "index/sqlite/sqlite_index.h"
 #include "os/lock.h"
 
@@ -17,33 +18,29 @@ using model::EventKind;
 using model::FleetShare;
 
 // A server that is an index in a file: the same interface, without a network.
-class FakeDoor final : public FleetDoor {
+class FakeDoor final : public ClosedDoor {
  public:
   explicit FakeDoor(std::string path) : path_(std::move(path)) {}
   bool is_away = false;
   int opened = 0;
+  FakeTeamServer team;
   indexing::OpenPostgres last;
 
   base::Result<std::unique_ptr<indexing::Index>> open_index(
       const indexing::OpenPostgres& options) override {
     last = options;
-    if (is_away) return base::Error{Code::unavailable, "the index on db: nobody answers", ""};
+    if (is_away) return nobody();
     ++opened;
     return indexing::open_sqlite_index({.path = path_, .now = options.now, .create = true});
   }
   base::Result<std::unique_ptr<indexing::Fleet>> open_fleet(
       const indexing::OpenPostgres& options) override {
-    if (is_away) return base::Error{Code::unavailable, "the index on db: nobody answers", ""};
+    if (is_away) return nobody();
     return std::unique_ptr<indexing::Fleet>(std::make_unique<OneMachine>(options));
   }
-  base::Result<std::unique_ptr<indexing::Lists>> open_lists(
-      const indexing::OpenPostgres&) override {
-    if (is_away) return base::Error{Code::unavailable, "the index on db: nobody answers", ""};
-    return indexing::open_sqlite_lists(path_);
-  }
-  base::Result<std::unique_ptr<indexing::Listener>> open_listener(
-      const indexing::OpenPostgres&) override {
-    return base::Error{Code::unavailable, "a file tells nobody", ""};
+  base::Result<std::unique_ptr<indexing::Team>> open_team(
+      const indexing::OpenPostgres& options) override {
+    return open_fake_team(team, options);
   }
 
  private:

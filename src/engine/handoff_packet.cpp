@@ -66,6 +66,7 @@ HandoffPacket words_of(const HandoffPacket& given) {
   packet.decisions = given.decisions;
   packet.next_steps = given.next_steps;
   packet.checks = given.checks;
+  packet.team = given.team;
   for (auto* list :
        {&packet.done, &packet.failed, &packet.decisions, &packet.next_steps, &packet.checks}) {
     fit_list(*list);
@@ -114,6 +115,23 @@ base::Result<std::string> resolve(const store::HandoffStore& packets, const std:
 
 }  // namespace
 
+base::Result<HandoffPacket> packet_from_elsewhere(const HandoffPacket& given,
+                                                  const model::HandoffOrigin& origin) {
+  TRY(check_text(given));
+  HandoffPacket packet = words_of(given);
+  packet.team = false;
+  packet.id = given.id;
+  packet.created_at = fit(given.created_at, kNameBytesMax);
+  packet.session = fit(given.session, kNameBytesMax);
+  packet.branch = fit(given.branch, kNameBytesMax);
+  packet.commit = fit(given.commit, kNameBytesMax);
+  packet.work_session = fit(given.work_session, kNameBytesMax);
+  packet.origin = {.machine = fit(origin.machine, kNameBytesMax),
+                   .name = fit(origin.name, kNameBytesMax),
+                   .member = fit(origin.member, kNameBytesMax)};
+  return packet;
+}
+
 base::Json to_json(const WaitingPacket& waiting) {
   base::Json json = model::to_json(waiting.packet);
   json["stale"] = waiting.age.is_stale;
@@ -129,7 +147,12 @@ base::Result<HandoffPacket> add_packet(Workspace& workspace, const std::optional
   fill(stores, run, written);
   const std::string created_at = written.created_at;
   const store::HandoffStore packets(stores.system, stores.layout);
-  TRY_ASSIGN(const HandoffPacket added, packets.add(std::move(written), stores.lock_patience()));
+  TRY_ASSIGN(HandoffPacket added, packets.add(std::move(written), stores.lock_patience()));
+  // The same words, said before for this machine alone.
+  if (packet.team && !added.team) {
+    TRY_ASSIGN(added, packets.update(added.id, stores.lock_patience(),
+                                     [](HandoffPacket& known) { known.team = true; }));
+  }
   if (added.created_at == created_at) record(stores, added.session, "add", added, caller);
   return added;
 }

@@ -35,6 +35,10 @@ struct PacketQuery {
 };
 base::Result<std::vector<WaitingPacket>> list_packets(Workspace& workspace,
                                                       const PacketQuery& query);
+// What another machine wrote, as it may be kept here: redacted, limited and marked as its. Waits,
+// whatever it says of itself.
+base::Result<model::HandoffPacket> packet_from_elsewhere(const model::HandoffPacket& given,
+                                                         const model::HandoffOrigin& origin);
 // The acknowledgement. not_found; accepting twice changes nothing.
 base::Result<model::HandoffPacket> accept_packet(Workspace& workspace, const std::string& id,
                                                  const std::string& by, const Caller& caller);

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/claim_check.h"
 #include "engine/continuity_hook.h"
 #include "engine/decision_record.h"
 #include "engine/gate_input.h"
@@ -87,30 +88,45 @@ class EventHandler {
     const auto shell = analyse_command(stores_, event_.call, event_.folder);
     const policy::shell::Analysis* const effects = shell ? &*shell : nullptr;
     RequirementGate requirements(requirements_, [this] { arm_open(); });
-    reply.decision = policy::decide_gate(
-        {.call = event_.call,
-         .config = stores_.config,
-         .roots = roots,
-         .state = std::move(state),
-         .targets = resolve_targets(stores_, event_.call, event_.folder, effects),
-         .shell = effects,
-         .input_readable = event_.readable,
-         .input_problem = event_.problem,
-         .switched_off = switched_off(),
-         .protocol_enabled = protocol,
-         .session_log_folder = (stores_.project.root / ".agents" / "sessions").native(),
-         .requirements_only = !stores_.project.opted_in},
-        &requirements);
+    const policy::GateInput input{
+        .call = event_.call,
+        .config = stores_.config,
+        .roots = roots,
+        .state = std::move(state),
+        .targets = resolve_targets(stores_, event_.call, event_.folder, effects),
+        .shell = effects,
+        .input_readable = event_.readable,
+        .input_problem = event_.problem,
+        .switched_off = switched_off(),
+        .protocol_enabled = protocol,
+        .session_log_folder = (stores_.project.root / ".agents" / "sessions").native(),
+        .requirements_only = !stores_.project.opted_in};
+    reply.decision = policy::decide_gate(input, &requirements);
     if (reply.decision->rule == model::GateRule::protocol_incomplete && !reply.decision->allowed) {
       explain(*reply.decision);
     }
     finish_decision(*reply.decision, requirements);
+    const std::vector<std::string> claims = warn_of_claims(input, *reply.decision);
     Json record = decision_to_json(event_, *reply.decision, effects);
+    if (!claims.empty()) record[kToldClaims] = claims;
     note_head(record, effects);
     note_faults(record);
     journal(std::move(record), reply);
     if (reply.decision->allowed) reply.context = reply.decision->warning;
     return reply;
+  }
+
+  // What others of the team have touched is said, and stops nothing. Gives what was said, so that
+  // the journal knows it.
+  std::vector<std::string> warn_of_claims(const policy::GateInput& input,
+                                          model::GateDecision& decision) {
+    const bool is_asked = decision.allowed && event_.kind == model::EventKind::before_tool && run_;
+    if (!is_asked || !stores_.project.opted_in || input.switched_off) return {};
+    ClaimAdvice advice = claim_advice(stores_, *run_, input);
+    if (advice.warning.empty()) return {};
+    if (!decision.warning.empty()) decision.warning += "\n";
+    decision.warning += advice.warning;
+    return std::move(advice.told);
   }
 
   // Which gates are missing is in the note, which only a denial has to read.
@@ -192,7 +208,7 @@ class EventHandler {
       }
       // Not inside a subagent, which has its own task (BX-6).
       const bool begins = event_.kind == model::EventKind::session_start && event_.agent_id.empty();
-      if (begins) reply.context = session_context(stores_, *run_);
+      if (begins) reply.context = session_context(stores_, *run_) + work_mates(stores_, *run_);
       if (begins && changed.ok()) close_dead_sessions(stores_);
       if (changed.ok() && !switched_off()) follow_protocol(stores_, *run_, event_, reply);
       follow_work(stores_, *run_, event_, payload);

@@ -84,6 +84,7 @@ class Case {
       facts.measure = policy::Measure{value->second, "as the case says"};
     }
     facts.other_sessions = fixture_.other_sessions;
+    facts.claims = fixture_.claims;
     judged.verdict = policy::judge(rule, facts);
     return judged;
   }

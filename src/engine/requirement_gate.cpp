@@ -98,8 +98,10 @@ std::optional<model::GateDecision> RequirementGate::check(const policy::GateInpu
     return std::nullopt;
   }
   if (before_asking_) before_asking_();
+  scene_.about(&input);
   const policy::CallVerdict said = policy::ask_about_call(
       meant, [this](const model::Requirement& requirement) { return scene_.judge(requirement); });
+  scene_.about(nullptr);
   triggered_ = said.triggered;
   unmet_ = said.unmet;
   warning_ = policy::warning_text(said.warning);

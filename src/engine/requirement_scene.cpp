@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/claim_check.h"
 #include "engine/requirement_facts.h"
 #include "store/branch_view_cache.h"
 #include "store/requirement_config.h"
@@ -119,6 +120,10 @@ policy::JudgedRequirement RequirementScene::judge_on(const std::string& branch,
   if (requirement.type == model::RequirementType::guard &&
       requirement.guard == model::GuardType::single_session) {
     facts.other_sessions = other_sessions(stores_, session_);
+  }
+  if (requirement.type == model::RequirementType::guard && call_ != nullptr &&
+      requirement.guard == model::GuardType::unclaimed) {
+    facts.claims = fresh_claims(stores_, *call_);
   }
   if (requirement.type == model::RequirementType::dynamic && head()) {
     auto measured = measure(stores_, requirement, *head(), session_);

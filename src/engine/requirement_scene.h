@@ -10,6 +10,7 @@
 
 #include "engine/stores.h"
 #include "model/requirement.h"
+#include "policy/gate.h"
 #include "policy/requirement_text.h"
 #include "store/branch_store.h"
 #include "store/git_head.h"
@@ -40,6 +41,8 @@ class RequirementScene {
   policy::JudgedRequirement judge(const model::Requirement& requirement);
   policy::JudgedRequirement judge_on(const std::string& branch,
                                      const model::Requirement& requirement);
+  // The call that is asked about, for what depends on its files; null: about none. Borrowed.
+  void about(const policy::GateInput* call) { call_ = call; }
   policy::MessagePlaces places();
 
   // What went wrong on the way; each once. The work goes on.
@@ -55,6 +58,7 @@ class RequirementScene {
   Stores& stores_;
   std::string session_;
   std::int64_t now_;
+  const policy::GateInput* call_ = nullptr;
   std::optional<model::Requirements> cascade_;
   std::optional<std::optional<store::GitHead>> head_;
   std::optional<store::BranchStore> branches_;

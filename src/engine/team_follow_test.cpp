@@ -37,31 +37,18 @@ class WireListener final : public indexing::Listener {
   Wire& wire_;
 };
 
-class WireDoor final : public FleetDoor {
+class WireDoor final : public ClosedDoor {
  public:
   explicit WireDoor(Wire& wire) : wire_(wire) {}
-  base::Result<std::unique_ptr<indexing::Index>> open_index(
-      const indexing::OpenPostgres&) override {
-    return nothing();
-  }
-  base::Result<std::unique_ptr<indexing::Fleet>> open_fleet(
-      const indexing::OpenPostgres&) override {
-    return nothing();
-  }
-  base::Result<std::unique_ptr<indexing::Lists>> open_lists(
-      const indexing::OpenPostgres&) override {
-    return nothing();
-  }
   base::Result<std::unique_ptr<indexing::Listener>> open_listener(
       const indexing::OpenPostgres&) override {
     const std::lock_guard lock(wire_.mutex);
     ++wire_.opened;
-    if (wire_.is_away) return nothing();
+    if (wire_.is_away) return nobody();
     return std::unique_ptr<indexing::Listener>(std::make_unique<WireListener>(wire_));
   }
 
  private:
-  static base::Error nothing() { return {base::Code::unavailable, "nobody answers", ""}; }
   Wire& wire_;
 };
 

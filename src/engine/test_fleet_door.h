@@ -3,13 +3,12 @@
 #include <functional>
 #include <string>
 
-#include "engine/fleet.h"
-#include "index/postgres/postgres_index.h"
+#include "engine/test_closed_door.h"
 #include "index/sqlite/sqlite_index.h"
 
 namespace engine {
 
-class FileDoor final : public FleetDoor {
+class FileDoor final : public ClosedDoor {
  public:
   explicit FileDoor(std::string path) : path_(std::move(path)) {}
   bool is_away = false;
@@ -20,25 +19,11 @@ class FileDoor final : public FleetDoor {
       const indexing::OpenPostgres& options) override {
     ++opened;
     if (when_opened) when_opened();
-    if (is_away) return away();
+    if (is_away) return nobody();
     return indexing::open_sqlite_index({.path = path_, .now = options.now, .create = true});
-  }
-  base::Result<std::unique_ptr<indexing::Fleet>> open_fleet(
-      const indexing::OpenPostgres&) override {
-    return away();
-  }
-  base::Result<std::unique_ptr<indexing::Lists>> open_lists(
-      const indexing::OpenPostgres&) override {
-    return away();
-  }
-  base::Result<std::unique_ptr<indexing::Listener>> open_listener(
-      const indexing::OpenPostgres&) override {
-    return away();
   }
 
  private:
-  static base::Error away() { return {base::Code::unavailable, "nobody answers", ""}; }
-
   std::string path_;
 };
 

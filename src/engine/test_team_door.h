@@ -8,8 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/fleet.h"
-#include "index/postgres/postgres_index.h"
+#include "engine/test_closed_door.h"
 #include "index/sqlite/sqlite_index.h"
 
 namespace engine {
@@ -101,7 +100,7 @@ class MarkedLists final : public indexing::Lists {
   const bool& is_cut_;
 };
 
-class TestTeamDoor final : public FleetDoor {
+class TestTeamDoor final : public ClosedDoor {
  public:
   explicit TestTeamDoor(std::string path) : path_(std::move(path)) {}
 
@@ -140,16 +139,8 @@ class TestTeamDoor final : public FleetDoor {
     return std::unique_ptr<indexing::Lists>(std::make_unique<MarkedLists>(
         *std::move(lists), is_all ? kOtherMachine : "", *cuts_.back()));
   }
-  base::Result<std::unique_ptr<indexing::Listener>> open_listener(
-      const indexing::OpenPostgres&) override {
-    return nobody();
-  }
 
  private:
-  static base::Error nobody() {
-    return {base::Code::unavailable, "the index on db: nobody answers", "Try again later."};
-  }
-
   class Machines final : public indexing::Fleet {
    public:
     explicit Machines(std::vector<indexing::MachineRow> rows) : rows_(std::move(rows)) {}

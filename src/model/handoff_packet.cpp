@@ -42,6 +42,12 @@ Json to_json(const HandoffPacket& packet) {
   put(json, "read_by", packet.read_by);
   put(json, "accepted_at", packet.accepted_at);
   put(json, "accepted_by", packet.accepted_by);
+  if (packet.team) json["team"] = true;
+  if (packet.origin) {
+    json["from"] = {{"machine", packet.origin->machine},
+                    {"name", packet.origin->name},
+                    {"member", packet.origin->member}};
+  }
   append_extra(json, packet.extra);
   return json;
 }
@@ -68,6 +74,15 @@ base::Result<HandoffPacket> handoff_packet_from_json(const Json& json) {
   fields.text("read_by", packet.read_by);
   fields.text("accepted_at", packet.accepted_at);
   fields.text("accepted_by", packet.accepted_by);
+  fields.flag("team", packet.team);
+  fields.object("from", [&](const Json& from) -> base::Result<void> {
+    FieldReader origin(from);
+    packet.origin.emplace();
+    origin.text("machine", packet.origin->machine);
+    origin.text("name", packet.origin->name);
+    origin.text("member", packet.origin->member);
+    return origin.finish();
+  });
   TRY(fields.finish(packet.extra));
   if (base::trim(packet.goal).empty()) {
     return base::Error{base::Code::parse_error, "goal: empty", ""};

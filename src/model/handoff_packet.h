@@ -9,6 +9,13 @@
 
 namespace model {
 
+// The machine that a packet was taken over from, and who logged in there: another's word.
+struct HandoffOrigin {
+  std::string machine;
+  std::string name;
+  std::string member;
+};
+
 struct HandoffPacket {
   std::string id;    // "h-20261116-1a2b3c4d": short enough to type.
   std::string goal;  // Never empty.
@@ -30,6 +37,9 @@ struct HandoffPacket {
   std::string read_by;
   std::string accepted_at;
   std::string accepted_by;  // A run, or "cli".
+
+  bool team = false;                    // For the team too: it goes with the next push.
+  std::optional<HandoffOrigin> origin;  // "from", where it is another machine's.
   base::JsonBox extra;
 };
 

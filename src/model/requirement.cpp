@@ -16,8 +16,9 @@ constexpr NameTable<RequirementScope, 4> kScopes{{{RequirementScope::session, "s
                                                   {RequirementScope::branch, "branch"},
                                                   {RequirementScope::single_use, "single_use"},
                                                   {RequirementScope::permanent, "permanent"}}};
-constexpr NameTable<GuardType, 2> kGuards{{{GuardType::protected_branch, "protected_branch"},
-                                           {GuardType::single_session, "single_session"}}};
+constexpr NameTable<GuardType, 3> kGuards{{{GuardType::protected_branch, "protected_branch"},
+                                           {GuardType::single_session, "single_session"},
+                                           {GuardType::unclaimed, "unclaimed"}}};
 constexpr NameTable<Enforcing, 3> kEnforcing{
     {{Enforcing::observe, "observe"}, {Enforcing::warn, "warn"}, {Enforcing::block, "block"}}};
 

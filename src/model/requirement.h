@@ -24,7 +24,11 @@ enum class RequirementScope {
   single_use,  // Until the action that it is for.
   permanent,   // For every branch, until a person clears it.
 };
-enum class GuardType { protected_branch, single_session };
+enum class GuardType {
+  protected_branch,
+  single_session,
+  unclaimed,  // No other live run of the team has touched the file.
+};
 // What an unmet requirement does.
 enum class Enforcing { observe, warn, block };
 // When a skill satisfies: as soon as it was loaded, or at the end of a turn without a failure.

@@ -47,6 +47,7 @@ struct RequirementFixture {
   std::vector<std::string> stale;          // Satisfied, but for other content.
   std::map<std::string, double> measured;  // What dynamic ones measure; without: nothing.
   std::vector<std::string> other_sessions;  // Live ones beside this.
+  std::vector<std::string> claims;          // Who else of the team has touched the file.
 
   // The event: the end of a turn, or a call.
   bool is_turn_end = false;

@@ -81,6 +81,8 @@ bool guard_holds(const model::Requirement& requirement, const RequirementFacts& 
     }
     case model::GuardType::single_session:
       return facts.other_sessions.empty();
+    case model::GuardType::unclaimed:
+      return facts.claims.empty();
   }
   return true;
 }

@@ -30,6 +30,8 @@ struct RequirementFacts {
   std::string missing_evidence;
   std::optional<Measure> measure;
   std::vector<std::string> other_sessions;  // Live ones of this project, for people.
+  // Who else of the team has touched the files of the call, for people; fresh ones alone.
+  std::vector<std::string> claims;
 };
 
 enum class Standing {

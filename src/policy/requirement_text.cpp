@@ -27,20 +27,46 @@ std::string number(double value) {
   return static_cast<double>(whole) == value ? fmt::format("{}", whole) : fmt::format("{}", value);
 }
 
-std::string default_message(const JudgedRequirement& judged, const MessagePlaces& places) {
+// What a guard says whose condition does not hold.
+std::string guard_message(const JudgedRequirement& judged, const MessagePlaces& places) {
   const model::Requirement& requirement = *judged.requirement;
-  switch (judged.verdict.standing) {
-    case Standing::guarded:
-      if (requirement.guard == model::GuardType::single_session) {
-        std::string text = "Another session is active on this project.\n";
-        for (const std::string& other : judged.facts.other_sessions) text += "- " + other + "\n";
-        return text + "Close it, wait for it, or ask a person to run `" + way_out(requirement) +
-               "`.";
-      }
+  std::string text;
+  switch (requirement.guard) {
+    case model::GuardType::protected_branch:
       return fmt::format(
           "`{}` is a protected branch. Make a branch of your own (`git checkout -b "
           "feature/NAME`), or ask a person to run `{}`.",
           in_one_line(places.branch), way_out(requirement));
+    case model::GuardType::single_session:
+      text = "Another session is active on this project.\n";
+      for (const std::string& other : judged.facts.other_sessions) text += "- " + other + "\n";
+      return text + "Close it, wait for it, or ask a person to run `" + way_out(requirement) + "`.";
+    case model::GuardType::unclaimed:
+      text = "Somebody else works on this.\n";
+      for (const std::string& claim : judged.facts.claims) text += "- " + claim + "\n";
+      return text + "Talk to them, work on something else, or ask a person to run `" +
+             way_out(requirement) + "`.";
+  }
+  return text;
+}
+
+std::string_view reason_of_guard(model::GuardType guard) {
+  switch (guard) {
+    case model::GuardType::protected_branch:
+      return "the branch is protected";
+    case model::GuardType::single_session:
+      return "another session is active";
+    case model::GuardType::unclaimed:
+      return "somebody else works on it";
+  }
+  return "";
+}
+
+std::string default_message(const JudgedRequirement& judged, const MessagePlaces& places) {
+  const model::Requirement& requirement = *judged.requirement;
+  switch (judged.verdict.standing) {
+    case Standing::guarded:
+      return guard_message(judged, places);
     case Standing::exceeded:
       return fmt::format("{} is over its limit of {}: {}.", requirement.name,
                          number(requirement.block_at.value_or(0)),
@@ -145,9 +171,10 @@ std::string reason_of(const JudgedRequirement& judged) {
     case Standing::no_evidence:
       return "no evidence: " + in_one_line(judged.facts.missing_evidence);
     case Standing::guarded:
-      return judged.requirement->guard == model::GuardType::single_session
-                 ? "another session is active"
-                 : "the branch is protected";
+      // Who it is says more.
+      if (judged.requirement->guard == model::GuardType::unclaimed && !judged.facts.claims.empty())
+        return in_one_line(judged.facts.claims.front());
+      return std::string(reason_of_guard(judged.requirement->guard));
     case Standing::exceeded:
       return judged.facts.measure ? number(judged.facts.measure->value) + " is over the limit of " +
                                         number(judged.requirement->block_at.value_or(0))

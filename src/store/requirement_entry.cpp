@@ -69,8 +69,8 @@ void enforce(Values& values, std::string_view name, const TreeNode& node, Draft&
 }
 
 void guard_type(Values& values, std::string_view name, const TreeNode& node, Draft& draft) {
-  values.choice(name, node, model::guard_type_from_name, "protected_branch or single_session",
-                draft.requirement.guard);
+  values.choice(name, node, model::guard_type_from_name,
+                "protected_branch, single_session or unclaimed", draft.requirement.guard);
 }
 
 void resolving_skill(Values& values, std::string_view name, const TreeNode& node, Draft& draft) {

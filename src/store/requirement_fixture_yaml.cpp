@@ -74,7 +74,7 @@ void satisfaction(Values& values, std::string_view name, const TreeNode& node,
   satisfactions(values, name, node, target.*Member);
 }
 
-constexpr std::array<KeyRow<RequirementFixture>, 8> kGivenKeys{{
+constexpr std::array<KeyRow<RequirementFixture>, 9> kGivenKeys{{
     {"branch", word<&RequirementFixture::branch>},
     {"satisfied", satisfaction<&RequirementFixture::satisfied>},
     {"approved", satisfaction<&RequirementFixture::approved>},
@@ -83,6 +83,7 @@ constexpr std::array<KeyRow<RequirementFixture>, 8> kGivenKeys{{
     {"stale", words<&RequirementFixture::stale>},
     {"measured", measures},
     {"other_sessions", words<&RequirementFixture::other_sessions>},
+    {"claims", words<&RequirementFixture::claims>},
 }};
 
 constexpr std::array<KeyRow<RequirementFixture>, 4> kEventKeys{{

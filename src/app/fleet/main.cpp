@@ -23,6 +23,10 @@ class PostgresDoor final : public engine::FleetDoor {
       const indexing::OpenPostgres& options) override {
     return indexing::open_postgres_listener(options);
   }
+  base::Result<std::unique_ptr<indexing::Team>> open_team(
+      const indexing::OpenPostgres& options) override {
+    return indexing::open_postgres_team(options);
+  }
 };
 
 }  // namespace

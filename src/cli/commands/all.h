@@ -52,6 +52,7 @@ base::Result<int> run_verdict_add(Context& context, Arguments& arguments);
 base::Result<int> run_handoff_add(Context& context, Arguments& arguments);
 base::Result<int> run_handoff_list(Context& context, Arguments& arguments);
 base::Result<int> run_handoff_accept(Context& context, Arguments& arguments);
+base::Result<int> run_claims(Context& context, Arguments& arguments);
 base::Result<int> run_req_status(Context& context, Arguments& arguments);
 base::Result<int> run_req_satisfy(Context& context, Arguments& arguments);
 base::Result<int> run_req_approve(Context& context, Arguments& arguments);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/commands/all.h"
 #include "cli/exit_code.h"
+#include "cli/fleet_door.h"
 #include "cli/progress.h"
 #include "cli/run_choice.h"
 #include "engine/fleet.h"
@@ -19,12 +20,6 @@ using base::Json;
 using model::FleetShare;
 
 constexpr std::size_t kUrlBytesMax = 8192;
-
-base::Result<engine::FleetDoor*> door_of(const Context& context) {
-  if (context.fleet != nullptr) return context.fleet;
-  return base::Error{base::Code::unavailable, "this program cannot reach a team's server",
-                     "`holdfast` starts `holdfast-fleet`, which can; is it beside it?"};
-}
 
 std::string_view word_of(FleetShare share) {
   return share == FleetShare::full ? "full" : "metadata";

@@ -8,6 +8,8 @@
 #include "cli/exit_code.h"
 #include "cli/handoff_view.h"
 #include "cli/run_choice.h"
+#include "cli/team_handoff.h"
+#include "engine/team_handoff.h"
 
 namespace cli {
 namespace {
@@ -19,6 +21,7 @@ using model::HandoffPacket;
 struct PacketOptions {
   std::optional<std::string> goal;
   std::optional<std::string> to;
+  bool for_team = false;
   HandoffPacket packet;
 
   bool any() const {
@@ -39,6 +42,8 @@ void declare(Arguments& arguments, PacketOptions& options) {
                      packet.checks);
   arguments.option({"--to", "NAME", "For whom: an agent or a work session (default: all)"},
                    options.to);
+  arguments.flag({"--team", "", "Also for the team: it goes with the next `holdfast fleet push`"},
+                 options.for_team);
 }
 
 // The run that is meant, where there is one; an error only where one was named.
@@ -53,6 +58,7 @@ base::Result<std::optional<model::RunId>> run_if_any(Context& context, const Arg
 
 base::Result<int> add_packet(Context& context, Arguments& arguments, const HandoffPacket& packet) {
   TRY_ASSIGN(auto workspace, open_workspace(context, arguments));
+  if (packet.team) TRY(engine::check_team_repository(workspace));
   TRY_ASSIGN(const auto run, run_if_any(context, arguments, workspace));
   TRY_ASSIGN(const auto added, engine::add_packet(workspace, run, packet, {}));
   if (arguments.form() == Form::json) {
@@ -60,7 +66,10 @@ base::Result<int> add_packet(Context& context, Arguments& arguments, const Hando
     return kDone;
   }
   const std::string whom = added.to.empty() ? "the next session" : printable(added.to);
-  print_line(context.console, "Handoff " + printable(added.id) + " waits for " + whom + ".");
+  print_line(context.console, "Handoff " + printable(added.id) + " waits for " + whom + "." +
+                                  (added.team ? " The team gets it with the next `holdfast fleet "
+                                                "push`."
+                                              : ""));
   print_packet(context, added);
   return kDone;
 }
@@ -145,12 +154,14 @@ base::Result<int> run_handoff_add(Context& context, Arguments& arguments) {
     if (!options.goal) return arguments.wrong_use("--goal is missing.");
     options.packet.goal = *options.goal;
     options.packet.to = options.to.value_or("");
+    options.packet.team = options.for_team;
     return add_packet(context, arguments, options.packet);
   }
   if (!input) return arguments.wrong_use("--goal or --input is missing.");
   TRY_ASSIGN(const auto document, required_document(context, arguments, input));
   if (document.contains("goal")) {
-    TRY_ASSIGN(const auto packet, of_input(arguments, model::handoff_packet_from_json(document)));
+    TRY_ASSIGN(auto packet, of_input(arguments, model::handoff_packet_from_json(document)));
+    packet.team = packet.team || options.for_team;
     return add_packet(context, arguments, packet);
   }
   TRY_ASSIGN(const auto handoff, of_input(arguments, model::handoff_from_json(document)));
@@ -163,8 +174,16 @@ base::Result<int> run_handoff_list(Context& context, Arguments& arguments) {
   engine::PacketQuery query;
   arguments.flag({"--all", "", "Also those for the next session that were accepted"},
                  query.with_accepted);
+  TeamOptions team;
+  arguments.flag({"--team", "", "Those of the team that wait, asked of its server"}, team.is_asked);
+  arguments.flag({"--all-repositories", "", "With --team: not of this repository alone"},
+                 team.all_repositories);
   arguments.session_option();
   TRY(arguments.parse());
+  if (team.all_repositories && !team.is_asked) {
+    return arguments.wrong_use("--all-repositories is for --team.");
+  }
+  if (team.is_asked) return list_team_handoffs(context, arguments, team);
   TRY_ASSIGN(auto workspace, open_workspace(context, arguments));
   TRY_ASSIGN(const auto waiting, find_waiting(context, arguments, workspace, query));
   if (arguments.form() == Form::text) {
@@ -184,8 +203,11 @@ base::Result<int> run_handoff_accept(Context& context, Arguments& arguments) {
   std::string id;
   arguments.operand({"ID", "", "The handoff, or how its id begins; see `holdfast handoff list`"},
                     id);
+  bool of_team = false;
+  arguments.flag({"--team", "", "One of the team's: this machine alone has it then"}, of_team);
   arguments.session_option();
   TRY(arguments.parse());
+  if (of_team) return accept_team_handoff(context, arguments, id);
   TRY_ASSIGN(auto workspace, open_workspace(context, arguments));
   TRY_ASSIGN(const auto waiting, find_waiting(context, arguments, workspace, {.ask_git = false}));
   const auto handoff = find_handoff(waiting.handoffs, id);

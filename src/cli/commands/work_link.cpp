@@ -1,9 +1,11 @@
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "cli/commands/all.h"
 #include "cli/exit_code.h"
 #include "cli/run_choice.h"
 #include "cli/work_view.h"
+#include "engine/claims.h"
 
 namespace cli {
 
@@ -29,6 +31,10 @@ base::Result<int> run_work_link(Context& context, Arguments& arguments) {
     print_line(context.console, "Session " + run.id.brief() +
                                     (slug.empty() ? " works on no work session now."
                                                   : " works on " + printable(slug) + " now."));
+    const std::string mates = engine::work_mates_of(chosen.workspace, run.id.text, slug);
+    for (const std::string_view line : base::split(base::trim(mates), '\n')) {
+      if (!line.empty()) print_line(context.console, "! " + printable(line));
+    }
   }
   return kDone;
 }
