@@ -177,6 +177,17 @@ TEST(Judge, ASecondSessionIsGuarded) {
   EXPECT_EQ(standing(guard, {}, {.other_sessions = {"1f0c22aa"}}), Standing::guarded);
 }
 
+TEST(Judge, AFileThatSomebodyElseHasTouchedIsGuardedUntilApproved) {
+  model::Requirement guard = blocking(RequirementScope::session);
+  guard.type = model::RequirementType::guard;
+  guard.guard = model::GuardType::unclaimed;
+  EXPECT_EQ(standing(guard, {}, {}), Standing::met);
+  EXPECT_EQ(standing(guard, {}, {.claims = {"desk/ana's run"}}), Standing::guarded);
+  EXPECT_EQ(standing(guard, {.root = {}, .own = approved(kNow + 60), .permanent = {}},
+                     {.claims = {"desk/ana's run"}}),
+            Standing::met);
+}
+
 // S4-77
 TEST(Judge, ANumberOverItsThresholdBlocksAndOneThatIsNotKnownDoesNot) {
   model::Requirement dynamic = blocking(RequirementScope::session);
