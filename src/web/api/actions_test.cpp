@@ -79,6 +79,18 @@ TEST_F(ActionsTest, APauseLastsUpToThirtyMinutesAndZeroEndsIt) {
   EXPECT_FALSE(run().pause);
 }
 
+// One of the same id may be here.
+TEST_F(ActionsTest, ARunOfAnotherMachineIsNotChanged) {
+  for (const char* action : {"approve", "satisfy", "pause", "end"}) {
+    const auto refused =
+        act(action, {{"machine", "0123456789abcdef"}, {"minutes", 1}, {"names", {"a"}}});
+    EXPECT_EQ(refused.status, 403) << action;
+  }
+  EXPECT_FALSE(run().ended_at);
+  EXPECT_EQ(journalled(), 0);
+  EXPECT_EQ(act("end", {{"machine", nullptr}}).status, 200);
+}
+
 TEST_F(ActionsTest, ARunIsEndedOnce) {
   EXPECT_EQ(act("end", {{"reason", "stuck"}}).status, 200);
   EXPECT_TRUE(run().ended_at);

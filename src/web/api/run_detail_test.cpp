@@ -26,7 +26,7 @@ TEST_F(RunDetailRoutesTest, ARunHasTheShapeOfTheContract) {
   const Json detail = get("runs/7d1054b6");
   expect_keys(detail, {"run", "is_readable", "problem", "paused_until", "feature", "task", "agents",
                        "decisions", "verdicts", "handoffs", "protocol", "requirements", "pins",
-                       "versions"});
+                       "versions", "sent_at"});
   EXPECT_EQ(detail["run"]["id"], kRun);
   EXPECT_EQ(detail["is_readable"], true);
   EXPECT_EQ(detail["problem"], nullptr);

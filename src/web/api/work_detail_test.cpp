@@ -20,11 +20,11 @@ TEST_F(WorkDetailRoutesTest, AWorkSessionHasTheShapeOfTheContract) {
   onboarded();
   const Json detail = get("work/api/one");
   expect_keys(detail, {"work", "folder", "created_at", "base_branch", "worktree", "phases",
-                       "commits", "spec", "plan", "plan_problem", "runs", "warnings"});
+                       "commits", "spec", "plan", "plan_problem", "runs", "warnings", "sent_at"});
   expect_keys(detail["work"],
               {"project", "project_name", "slug", "title", "description", "type", "phase", "status",
                "branch", "checkpoints_total", "checkpoints_completed", "current_checkpoint",
-               "cost_usd", "updated_at", "is_missing"});
+               "cost_usd", "updated_at", "is_missing", "machine", "machine_name"});
   EXPECT_EQ(detail["work"]["title"], "Dark mode");
   EXPECT_EQ(detail["work"]["checkpoints_completed"], 2);
   EXPECT_EQ(detail["base_branch"], "main");
