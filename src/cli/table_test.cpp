@@ -80,6 +80,7 @@ TEST_F(TableTest, TheTableHasTheCommandsOfThisVersion) {
                                                "handoff add",
                                                "handoff list",
                                                "handoff accept",
+                                               "claims",
                                                "req status",
                                                "req satisfy",
                                                "req approve",
