@@ -46,3 +46,10 @@ if(HOLDFAST_STATIC)
   target_link_options(holdfast_settings INTERFACE
     $<$<NOT:$<BOOL:$<TARGET_PROPERTY:HOLDFAST_DYNAMIC>>>:-static> -no-pie -Wl,--gc-sections)
 endif()
+
+# Links several times as fast as the default one, and can put functions into an order; see
+# tools/hook_order.py. Without it everything works, and a hook takes a quarter longer.
+find_program(LLD ld.lld)
+if(LLD)
+  target_link_options(holdfast_settings INTERFACE -fuse-ld=lld)
+endif()
