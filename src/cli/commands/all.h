@@ -102,6 +102,7 @@ base::Result<int> run_fleet_join(Context& context, Arguments& arguments);
 base::Result<int> run_fleet_push(Context& context, Arguments& arguments);
 base::Result<int> run_fleet_status(Context& context, Arguments& arguments);
 base::Result<int> run_fleet_leave(Context& context, Arguments& arguments);
+base::Result<int> run_fleet_prune(Context& context, Arguments& arguments);
 base::Result<int> run_export(Context& context, Arguments& arguments);
 base::Result<int> run_import(Context& context, Arguments& arguments);
 base::Result<int> run_search(Context& context, Arguments& arguments);
