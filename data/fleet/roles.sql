@@ -14,11 +14,15 @@
 --
 -- What this does not protect against: the owner of the tables and superusers see and change all;
 -- a writer may say anything in handoffs and claims of its own machines, under any name of a machine
--- (who logged in is written by the server), accept what is meant for others, fill the disk, make partitions of months to come, see that a machine's id is taken,
--- and send notices that are not true (LISTEN and NOTIFY have no rights); whoever may read the
+-- (who logged in is written by the server), accept what is meant for others, delete a handoff of
+-- its own and send it anew, fill the disk, make partitions of months to come, see that a machine's
+-- id is taken, and send notices that are not true (LISTEN and NOTIFY have no rights); whoever may read the
 -- files of the server or its backups needs none of this.
 --
 -- Can be run again, and has to be after an update that made new tables.
+-- All of it or nothing: in between, a writer would have more rights than it should.
+BEGIN;
+
 DO $$ BEGIN
   IF NOT EXISTS(SELECT FROM pg_roles WHERE rolname='holdfast_writer') THEN
     CREATE ROLE holdfast_writer NOLOGIN;
@@ -31,7 +35,7 @@ END $$;
 GRANT USAGE ON SCHEMA holdfast TO holdfast_writer, holdfast_reader;
 GRANT SELECT ON holdfast.schema_migrations TO holdfast_writer, holdfast_reader;
 GRANT EXECUTE ON FUNCTION holdfast.make_events_month(date) TO holdfast_writer;
-GRANT EXECUTE ON FUNCTION holdfast.accept_handoff(text, text, text, text, text) TO holdfast_writer;
+GRANT EXECUTE ON FUNCTION holdfast.accept_handoff(text, text, text, text) TO holdfast_writer;
 
 -- Who owns a machine is written once, by the server.
 GRANT SELECT, INSERT(id, name, joined_at), UPDATE(name, seen_at) ON holdfast.machines
@@ -67,7 +71,7 @@ BEGIN
 END $$;
 
 -- What a team leaves for each other is for all to read. Who logged in and who accepted is written by
--- the server alone, so that nobody speaks in another's name or takes an acceptance back.
+-- the server alone, so that nobody speaks in another's name.
 DO $$
 DECLARE
   name text;
@@ -85,3 +89,5 @@ GRANT INSERT(machine, run_uid, repository, machine_name, work_slug, heard_at),
   UPDATE(machine_name, work_slug, heard_at) ON holdfast.team_runs TO holdfast_writer;
 GRANT INSERT(machine, run_uid, file, repository, machine_name, path, touched_at),
   UPDATE(machine_name, path, touched_at) ON holdfast.claims TO holdfast_writer;
+
+COMMIT;

@@ -88,7 +88,7 @@ base::Result<int> serve_dashboard(os::System system, engine::HostIntegration& ho
   const web::ServerInfo info{.version = HOLDFAST_VERSION,
                              .started_at = base::to_iso(system.clock.now()),
                              .actions_allowed = request.allow_actions,
-                             .streams = [&server] { return server->open_streams(); },
+                             .streams = [&live] { return live->streams(); },
                              .index = [&live] { return live->index_state(); },
                              .team = [&dashboard] { return team_info(dashboard); }};
   live.emplace(
@@ -96,7 +96,7 @@ base::Result<int> serve_dashboard(os::System system, engine::HostIntegration& ho
   std::optional<engine::TeamFollow> team;
   if (fleet != nullptr) {
     team.emplace(engine::TeamFollow::Options{
-        system, *fleet, [&server] { return server->open_streams() > 0; },
+        system, *fleet, [&live] { return live->streams() > 0; },
         [&live](const engine::LiveChange& change) { live->listener().changed(change); }});
   }
   web::Router router;
@@ -116,6 +116,7 @@ base::Result<int> serve_dashboard(os::System system, engine::HostIntegration& ho
   server->on_terminate([&] {
     mcp.end();
     if (team) team->stop();
+    dashboard.end();
     live->end();
     server->stop();
   });

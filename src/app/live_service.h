@@ -31,6 +31,8 @@ class LiveService {
   web::Endpoint endpoint();
   // Who is told of what others follow.
   engine::LiveListener& listener() { return feed_; }
+  // How many browsers listen; from any thread.
+  std::size_t streams() const { return hub_.streams(); }
   // For ServerInfo; from any thread.
   web::IndexState index_state() const;
 

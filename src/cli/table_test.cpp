@@ -131,6 +131,7 @@ TEST_F(TableTest, TheTableHasTheCommandsOfThisVersion) {
                                                "fleet join",
                                                "fleet push",
                                                "fleet status",
+                                               "fleet prune",
                                                "fleet leave",
                                                "search",
                                                "maintenance",

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "engine/run_view.h"
 #include "policy/guarded_file.h"
 #include "policy/plain_line.h"
 #include "policy/tool_class.h"
@@ -38,8 +39,15 @@ std::optional<policy::KnownClaim> known_of(const store::ClaimLine& line, const s
   return policy::KnownClaim{.who = line.who, .run = line.run, .path = path, .touched_at = *at};
 }
 
-bool is_own(const store::ClaimLine& line, std::string_view run) {
-  return line.who.empty() && line.run == run;
+// Whether it is nobody else: the run itself, or one of this machine that has ended or died since,
+// which only its own note can tell.
+bool is_nobody_else(Stores& stores, std::string_view who, const std::string& claimant,
+                    std::string_view run) {
+  if (!who.empty()) return false;
+  if (claimant == run) return true;
+  const auto loaded = stores.runs.load({claimant});
+  return !loaded.ok() || loaded->run.ended_at ||
+         liveness(stores, loaded->run) == policy::Liveness::dead;
 }
 
 FoundClaims find_claims(Stores& stores, std::string_view run, const policy::GateInput& input) {
@@ -55,7 +63,8 @@ FoundClaims find_claims(Stores& stores, std::string_view run, const policy::Gate
     const std::string digest = policy::claim_digest(file->repository(), path);
     for (const store::ClaimLine& line : file->claims_on(digest)) {
       const auto claim = known_of(line, path);
-      if (!claim || is_own(line, run) || !policy::is_spoken_of(*claim, found.clock)) continue;
+      if (!claim || !policy::is_spoken_of(*claim, found.clock)) continue;
+      if (is_nobody_else(stores, line.who, line.run, run)) continue;
       found.claims.push_back({*claim, digest.substr(0, kDigestDigits) + "-" +
                                           std::string(base::clip_utf8(line.run, kRunDigits))});
     }
@@ -118,7 +127,7 @@ std::vector<std::string> fresh_claims(Stores& stores, const policy::GateInput& i
 
 std::string work_mates(Stores& stores, std::string_view run, std::string_view slug) {
   constexpr std::size_t kToldMax = 3;
-  constexpr std::size_t kNameBytesMax = 100;
+  constexpr std::size_t kNameBytesMax = 121;
   if (slug.empty()) return "";
   const auto file = store::ClaimFile::read(stores.system, stores.layout);
   if (!file) return "";
@@ -127,8 +136,10 @@ std::string work_mates(Stores& stores, std::string_view run, std::string_view sl
   std::size_t told = 0;
   for (const store::ClaimRunLine& line : file->all().runs) {
     const auto heard = base::instant_from_iso(line.heard_at);
-    if (!heard.ok() || line.work_slug != slug || (line.who.empty() && line.run == run)) continue;
-    if (now - *heard >= policy::kClaimIsSpokenOf || ++told > kToldMax) continue;
+    if (!heard.ok() || line.work_slug != slug) continue;
+    if (now - *heard >= policy::kClaimIsSpokenOf || told == kToldMax) continue;
+    if (is_nobody_else(stores, line.who, line.run, run)) continue;
+    ++told;
     const base::Millis age = std::max(now - *heard, base::Millis{0});
     text += (line.who.empty() ? "This machine" : policy::escaped_line(line.who, kNameBytesMax)) +
             "'s run " + policy::escaped_line(base::clip_utf8(line.run, kRunDigits), kNameBytesMax) +

@@ -4,6 +4,7 @@
 
 #include "engine/fleet_place.h"
 #include "engine/fleet_push.h"
+#include "engine/fleet_team.h"
 #include "engine/index_ingest.h"
 #include "engine/known_projects.h"
 #include "policy/fleet_url.h"
@@ -84,6 +85,7 @@ base::Result<std::optional<FleetPlace>> leave_fleet(os::System system) {
   // One that is under way knows the address still; one that hangs ends by itself.
   const auto held = lock_push(system, homes, kLockTimeout);
   TRY(store::forget_fleet_push(system, homes));
+  forget_team_claims(system);
   return std::optional<FleetPlace>(fleet.place);
 }
 
@@ -104,6 +106,7 @@ base::Result<FleetStatus> fleet_status(os::System system, FleetDoor& door) {
   const store::FleetPushRecord record = store::load_fleet_push(system, homes);
   status.last = {record.at, record.problem, record.problem_at, record.failures};
   status.lag = fleet_lag(system, record);
+  if (!record.team_problem.empty()) status.problems.push_back(record.team_problem);
   const auto asked = ask_server(system, door, fleet, status);
   if (!asked.ok()) status.problems.push_back(asked.error().message);
   return status;

@@ -96,10 +96,12 @@ BackgroundPushed push_in_background(os::System system, FleetDoor& door,
     note_failed_push(system, homes, fleet.error());
     return BackgroundPushed::failed;
   }
-  // Ends in good order a while before it would be ended.
-  const auto sent = push_locked(
-      system, door, *fleet,
-      {.folder = request.folder, .deadline = begun + microseconds(request.limit) * 5 / 6});
+  // Ends in good order a while before it would be ended; where it waited for that long, it is for
+  // the next turn.
+  const microseconds deadline = begun + microseconds(request.limit) * 5 / 6;
+  if (system.clock.steady() >= deadline) return BackgroundPushed::timed_out;
+  const auto sent =
+      push_locked(system, door, *fleet, {.folder = request.folder, .deadline = deadline});
   return sent.ok() ? BackgroundPushed::sent : BackgroundPushed::failed;
 }
 

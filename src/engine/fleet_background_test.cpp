@@ -117,7 +117,7 @@ TEST_F(FleetBackgroundTest, AfterAFailureTheNextTurnsAreLeftAloneForAWhile) {
   EXPECT_EQ(push(), BackgroundPushed::failed);
   EXPECT_EQ(door_.opened, opened + 2);
   EXPECT_EQ(record().failures, 2);
-  EXPECT_EQ(record().problem, "nobody answers");
+  EXPECT_EQ(record().problem, "the index on db: nobody answers");
   door_.is_away = false;
   clock_.set(clock_.now() - std::chrono::hours(1));
   EXPECT_EQ(push(), BackgroundPushed::sent)

@@ -41,6 +41,10 @@ void examine_program(Stores& stores, Examination& examination) {
 void examine_lag(Stores& stores, const model::UserConfig& config, Examination& examination) {
   const base::Instant now = stores.system.clock.now();
   const store::FleetPushRecord record = store::load_fleet_push(stores.system, stores.homes);
+  if (!record.team_problem.empty()) {
+    examination.remark(kSubject, record.team_problem,
+                       "It is tried again with the next push; `holdfast fleet push` tries now.");
+  }
   const FleetLag lag = fleet_lag(stores.system, record);
   const std::string failure = failure_in_words(record);
   const bool is_late = lag.since && policy::is_late(*lag.since, now);

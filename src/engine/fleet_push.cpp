@@ -39,16 +39,20 @@ void note_beginning(os::System system, const store::Homes& homes, const std::str
 
 struct PushEnd {
   std::string began_at;
+  std::string team_problem;
   bool is_whole = true;
 };
 void note_end(os::System system, const store::Homes& homes, const PushEnd& end) {
   FleetPushRecord record = store::load_fleet_push(system, homes);
+  record.attempt_at = "";
+  record.team_problem = end.team_problem;
+  // One that ran out of time proves nothing about what was wrong before.
   if (end.is_whole) {
     record.at = base::to_iso(system.clock.now());
     record.began_at = end.began_at;
+    record.problem = record.problem_at = "";
+    record.failures = 0;
   }
-  record.attempt_at = record.problem = record.problem_at = "";
-  record.failures = 0;
   keep(system, homes, record);
 }
 
@@ -81,11 +85,13 @@ base::Result<IndexUpdate> push_locked(os::System system, FleetDoor& door, const 
   note_beginning(system, homes, began_at);
   remember_project_around(system, request.folder);
   IndexUpdate update;
+  std::string team_problem;
   const auto sent = [&]() -> base::Result<void> {
     TRY_ASSIGN(auto server, door.open_index(fleet.options));
     const auto index = share_through(std::move(server), fleet.place.share);
     TRY(send_all(system, *index, update, request));
-    exchange_with_team(system, door, fleet, update.problems);
+    team_problem = exchange_with_team(system, door, fleet);
+    if (!team_problem.empty()) update.problems.push_back(team_problem);
     return {};
   }();
   if (!sent.ok()) {
@@ -93,7 +99,8 @@ base::Result<IndexUpdate> push_locked(os::System system, FleetDoor& door, const 
     return sent.error();
   }
   const bool is_whole = !request.deadline || system.clock.steady() < *request.deadline;
-  note_end(system, homes, {.began_at = began_at, .is_whole = is_whole});
+  note_end(system, homes,
+           {.began_at = began_at, .team_problem = team_problem, .is_whole = is_whole});
   return update;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "engine/claim_making.h"
+#include "engine/journal_files.h"
 #include "engine/known_projects.h"
 #include "engine/redacted.h"
 #include "engine/team_repository.h"
@@ -67,6 +68,7 @@ class HandoffExchange {
     TRY_ASSIGN(rows_, team_.handoffs({.repository = project_.repository,
                                       .sender = std::nullopt,
                                       .with_accepted = true,
+                                      .with_packets = false,
                                       .limit = kRowsMax}));
     std::vector<TeamHandoff> sent;
     for (const HandoffPacket& packet : packets_.list().packets) {
@@ -86,10 +88,15 @@ class HandoffExchange {
     return packet.team || fleet_.place.share == model::FleetShare::full;
   }
 
+  // Our own row of that id, or else another's: whose packet came here by a bundle is sent already.
   const TeamHandoff* row_of(const std::string& id) const {
-    const auto found = std::find_if(rows_.begin(), rows_.end(),
-                                    [&](const TeamHandoff& row) { return row.id == id; });
-    return found == rows_.end() ? nullptr : &*found;
+    const TeamHandoff* found = nullptr;
+    for (const TeamHandoff& row : rows_) {
+      if (row.id != id) continue;
+      if (row.from.machine == fleet_.place.machine) return &row;
+      found = &row;
+    }
+    return found;
   }
 
   TeamHandoff row_from(const HandoffPacket& packet) const {
@@ -105,8 +112,7 @@ class HandoffExchange {
   // What became of one that was sent: accepted there, or here.
   base::Result<void> follow(const HandoffPacket& packet, const TeamHandoff& row) {
     if (row.accepted_at.empty() && !packet.accepted_at.empty()) {
-      TRY(team_.accept(
-          {.sender = fleet_.place.machine, .id = packet.id, .at = packet.accepted_at}));
+      TRY(team_.accept({.sender = fleet_.place.machine, .id = packet.id}));
     }
     const bool is_news = !row.accepted_at.empty() && packet.accepted_at.empty() &&
                          row.accepted_by.machine != fleet_.place.machine;
@@ -128,23 +134,30 @@ class HandoffExchange {
   std::vector<TeamHandoff> rows_;
 };
 
+// What is wrong with one project stops no other. The first thing that went wrong is told.
 base::Result<void> exchange(os::System system, indexing::Team& team, const JoinedFleet& fleet) {
   std::vector<SharedProject> projects = shared_projects(system);
   indexing::TeamPresence presence;
+  base::Result<void> outcome;
+  const auto note = [&](const SharedProject& project, const base::Result<void>& done) {
+    if (done.ok() || !outcome.ok()) return;
+    base::Error error = done.error();
+    error.message = project.name + ": " + error.message;
+    outcome = std::move(error);
+  };
   for (SharedProject& project : projects) {
-    TRY(HandoffExchange(team, fleet, project).run());
+    note(project, HandoffExchange(team, fleet, project).run());
     make_claims(project.workspace.stores(),
                 {.repository = project.repository, .share = fleet.place.share}, presence);
   }
   TRY(team.forget_accepted_before(base::to_iso(system.clock.now() - kAcceptedStays)));
   TRY(team.set_presence(presence));
   for (SharedProject& project : projects) {
-    Stores& stores = project.workspace.stores();
-    TRY_ASSIGN(const store::KeptClaims claims,
-               claims_from_team(system, team, project.repository, fleet.place.machine));
-    TRY(store::keep_claims(system, stores.layout, claims));
+    const auto claims = claims_from_team(system, team, project.repository, fleet.place.machine);
+    if (!claims.ok()) return claims.error();
+    note(project, store::keep_claims(system, project.workspace.stores().layout, *claims));
   }
-  return {};
+  return outcome;
 }
 
 }  // namespace
@@ -156,6 +169,7 @@ base::Result<store::KeptClaims> claims_from_team(os::System system, indexing::Te
   TRY_ASSIGN(const indexing::TeamPresence presence,
              team.presence({.repository = repository,
                             .since = base::to_iso(now - policy::kClaimIsSpokenOf),
+                            .until = base::to_iso(now + policy::kClockMayBeAhead),
                             .limit = store::kClaimsMax}));
   store::KeptClaims kept{.as_of = base::to_iso(now), .repository = repository};
   const auto who = [&](const indexing::TeamMember& of) {
@@ -180,16 +194,21 @@ base::Result<store::KeptClaims> claims_from_team(os::System system, indexing::Te
   return kept;
 }
 
-void exchange_with_team(os::System system, FleetDoor& door, const JoinedFleet& fleet,
-                        std::vector<std::string>& problems) {
+std::string exchange_with_team(os::System system, FleetDoor& door, const JoinedFleet& fleet) {
   const auto done = [&]() -> base::Result<void> {
     TRY_ASSIGN(const auto team, door.open_team(fleet.options));
     return exchange(system, *team, fleet);
   }();
-  if (done.ok()) return;
+  if (done.ok()) return "";
   std::string problem = "handoffs and claims were not exchanged: " + done.error().message;
   if (!done.error().hint.empty()) problem += ". " + done.error().hint;
-  problems.push_back(std::move(problem));
+  return problem;
+}
+
+void forget_team_claims(os::System system) {
+  for (const KnownProject& known : known_projects(system)) {
+    [[maybe_unused]] const auto gone = store::forget_claims(system, plain_layout(system, known));
+  }
 }
 
 }  // namespace engine

@@ -54,11 +54,7 @@ struct Machine : Scene {
     auto opened = workspace();
     EXPECT_TRUE(remember_project(fake.system(), opened.stores().project).ok());
   }
-  std::vector<std::string> exchange() {
-    std::vector<std::string> problems;
-    exchange_with_team(fake.system(), door, fleet, problems);
-    return problems;
-  }
+  std::string exchange() { return exchange_with_team(fake.system(), door, fleet); }
   HandoffPacket add(const std::string& goal, bool team) {
     HandoffPacket packet;
     packet.goal = goal;
@@ -193,7 +189,7 @@ TEST_F(FleetTeamTest, ARepositoryWithoutARemoteIsItsOwn) {
 
 TEST_F(FleetTeamTest, AServerThatIsAwayIsAProblemAndNoMore) {
   server_.is_away = true;
-  ASSERT_EQ(desk_.exchange().size(), 1U);
+  ASSERT_FALSE(desk_.exchange().empty());
   auto workspace = desk_.workspace();
   EXPECT_EQ(ask_for_claims(desk_.door, workspace).error().code, Code::unavailable);
   EXPECT_EQ(known_claims(workspace).as_of, "");
@@ -265,6 +261,46 @@ TEST_F(FleetTeamTest, AGuardDeniesByFreshClaimsAloneAndCanBeApproved) {
   EXPECT_TRUE(laptop_.allows("Write", Scene::kOtherRun)) << "Too long ago to deny by.";
   laptop_.fake.files.poke("/home/dev/project/.git/holdfast/cache/claims", "nonsense");
   EXPECT_TRUE(laptop_.allows("Write", Scene::kOtherRun));
+}
+
+// Nobody is kept from a file by a session of their own that is over.
+TEST_F(FleetTeamTest, ARunOfThisMachineThatHasEndedSinceClaimsNothing) {
+  EXPECT_TRUE(desk_.allows("Write"));
+  desk_.exchange();
+  const auto warned = desk_.send(desk_.tool("Write", Scene::kOtherRun));
+  EXPECT_NE(warned.context.find("this machine's run 7d1054b6"), std::string::npos);
+  desk_.send(desk_.event(model::EventKind::session_end));
+  desk_.fake.files.poke(
+      "/home/dev/project/.claude/requirements.yaml",
+      "requirements:\n  alone: {enabled: true, type: guard, guard_type: unclaimed}\n");
+  EXPECT_TRUE(desk_.allows("Write", "9f3276d8-2839-4e27-bcef-43e6e47ca4b4"));
+}
+
+TEST_F(FleetTeamTest, TwoPacketsOfOneIdAreToldApartByTheirMachines) {
+  const std::string id = desk_.add("Finish the form", true).id;
+  desk_.exchange();
+  server_.handoffs.push_back(server_.handoffs.front());
+  server_.handoffs.back().from.machine = "m1";
+  auto workspace = laptop_.workspace();
+  const auto which = accept_team_packet(laptop_.door, workspace, id);
+  ASSERT_EQ(which.error().code, Code::ambiguous_id);
+  EXPECT_NE(which.error().hint.find("m1:" + id), std::string::npos) << which.error().hint;
+  EXPECT_TRUE(accept_team_packet(laptop_.door, workspace, "m1:" + id).ok());
+  // The sender still follows its own row.
+  desk_.exchange();
+  EXPECT_TRUE(desk_.packet(id).accepted_at.empty());
+}
+
+TEST_F(FleetTeamTest, APacketThatCannotBeKeptIsNotTakenFromTheOthers) {
+  desk_.add("Finish the form", true);
+  desk_.exchange();
+  indexing::TeamHandoff& row = server_.handoffs.front();
+  const std::string id = row.id;
+  row.packet.replace(row.packet.find(id), id.size(), "../../" + id);
+  row.id = "../../" + id;
+  auto workspace = laptop_.workspace();
+  EXPECT_FALSE(accept_team_packet(laptop_.door, workspace, row.id).ok());
+  EXPECT_TRUE(server_.handoffs.front().accepted_at.empty());
 }
 
 TEST_F(FleetTeamTest, WhoWorksOnTheSameWorkSessionIsNamedAtTheStart) {

@@ -58,7 +58,9 @@ base::Result<void> TeamFollow::gather(indexing::Listener& listener) {
 base::Result<void> TeamFollow::follow() {
   TRY_ASSIGN(const JoinedFleet fleet,
              joined_fleet(options_.system, store::homes_of(options_.system.environment)));
-  TRY_ASSIGN(const auto listener, options_.door.open_listener(fleet.options));
+  indexing::OpenPostgres options = fleet.options;
+  options.is_ending = &is_stopped_;
+  TRY_ASSIGN(const auto listener, options_.door.open_listener(options));
   retry_ = options_.times.retry;
   // What came while nobody listened was told to nobody.
   tell();

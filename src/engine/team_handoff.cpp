@@ -40,24 +40,56 @@ base::Result<TeamPacket> packet_of(const TeamHandoff& row, const std::string& ow
   return packet;
 }
 
-bool is_meant(const TeamHandoff& row, const std::string& given) {
-  constexpr std::size_t kCharsMin = 3;
-  if (row.id == given) return true;
-  return given.size() >= kCharsMin && (row.id.starts_with(given) || row.id.ends_with("-" + given));
+// "ID", or "MACHINE:ID" where two machines have sent one of that id.
+struct WantedPacket {
+  std::string id;       // Whole, or how it begins or ends.
+  std::string machine;  // Its id, or its name; empty: any.
+};
+
+WantedPacket wanted_from(const std::string& given) {
+  const std::size_t colon = given.rfind(':');
+  if (colon == std::string::npos) return {.id = given, .machine = ""};
+  return {.id = given.substr(colon + 1), .machine = given.substr(0, colon)};
 }
 
+bool is_meant(const TeamHandoff& row, const WantedPacket& wanted) {
+  constexpr std::size_t kCharsMin = 3;
+  if (!wanted.machine.empty() && wanted.machine != row.from.machine &&
+      wanted.machine != row.from.machine_name) {
+    return false;
+  }
+  if (row.id == wanted.id) return true;
+  return wanted.id.size() >= kCharsMin &&
+         (row.id.starts_with(wanted.id) || row.id.ends_with("-" + wanted.id));
+}
+
+// A whole id counts more than a part of one, and what waits more than what somebody has.
 base::Result<TeamHandoff> find_row(const std::vector<TeamHandoff>& rows, const std::string& given) {
+  const WantedPacket wanted = wanted_from(given);
   std::vector<const TeamHandoff*> found;
   for (const TeamHandoff& row : rows) {
-    if (is_meant(row, given)) found.push_back(&row);
+    if (is_meant(row, wanted)) found.push_back(&row);
   }
+  const auto prefer = [&](const auto& is_better) {
+    if (std::any_of(found.begin(), found.end(), is_better)) {
+      std::erase_if(found, [&](const TeamHandoff* row) { return !is_better(row); });
+    }
+  };
+  prefer([&](const TeamHandoff* row) { return row->id == wanted.id; });
+  prefer([](const TeamHandoff* row) { return row->accepted_at.empty(); });
   if (found.size() == 1) return *found.front();
   if (found.empty()) {
     return base::Error{base::Code::not_found, "The team has no handoff '" + given + "'",
                        "Run `holdfast handoff list --team`."};
   }
+  const bool is_one_id = std::all_of(found.begin(), found.end(), [&](const TeamHandoff* row) {
+    return row->id == found.front()->id;
+  });
   return base::Error{base::Code::ambiguous_id, "'" + given + "' may be any of several",
-                     "Give more characters; `holdfast handoff list --team` shows them."};
+                     is_one_id
+                         ? "Say whose: " + found.front()->from.machine + ":" + found.front()->id +
+                               " or " + found.back()->from.machine + ":" + found.back()->id
+                         : "Give more characters; `holdfast handoff list --team` shows them."};
 }
 
 bool says_the_same(const HandoffPacket& one, const HandoffPacket& other) {
@@ -67,11 +99,13 @@ bool says_the_same(const HandoffPacket& one, const HandoffPacket& other) {
 }
 
 // Into this machine's own store. What is here already, under whichever name, stays.
-base::Result<void> keep(Stores& stores, const HandoffPacket& packet) {
+base::Result<void> keep(Stores& stores, const HandoffPacket& packet,
+                        const store::HandoffStore::TakeOptions& how) {
   const store::HandoffStore packets(stores.system, stores.layout);
   bool contradicts = false;
   TRY(packets.take_in(
-      packet.id, {}, [&](const std::optional<HandoffPacket>& ours) -> std::optional<HandoffPacket> {
+      packet.id, how,
+      [&](const std::optional<HandoffPacket>& ours) -> std::optional<HandoffPacket> {
         contradicts = ours && !says_the_same(*ours, packet);
         if (ours) return std::nullopt;
         return packet;
@@ -126,18 +160,21 @@ base::Result<TeamPacket> accept_team_packet(FleetDoor& door, Workspace& workspac
   TRY_ASSIGN(const std::string repository, repository_of(stores));
   TRY_ASSIGN(const auto team, door.open_team(fleet.options));
   // Also what others have, so that who comes late is told by whom.
-  TRY_ASSIGN(
-      const auto rows,
-      team->handoffs({.repository = repository, .sender = std::nullopt, .with_accepted = true}));
+  TRY_ASSIGN(const auto rows, team->handoffs({.repository = repository,
+                                              .sender = std::nullopt,
+                                              .id = wanted_from(id).id,
+                                              .with_accepted = true}));
   TRY_ASSIGN(const TeamHandoff wanted, find_row(rows, id));
   // A packet that could not be kept here is not taken from the others.
   TRY_ASSIGN(TeamPacket packet, packet_of(wanted, fleet.place.machine));
-  const base::Instant now = stores.system.clock.now();
-  TRY_ASSIGN(
-      const TeamHandoff row,
-      team->accept({.sender = wanted.from.machine, .id = wanted.id, .at = base::to_iso(now)}));
-  if (row.accepted_by.machine != fleet.place.machine) return taken(row, now);
-  TRY(keep(stores, packet.packet));
+  TRY(keep(stores, packet.packet, {.dry_run = true}));
+  TRY_ASSIGN(const TeamHandoff row, team->accept({.sender = wanted.from.machine, .id = wanted.id}));
+  if (row.accepted_by.machine != fleet.place.machine) return taken(row, stores.system.clock.now());
+  auto kept = keep(stores, packet.packet, {});
+  if (!kept.ok()) {
+    return base::Error{kept.error().code, kept.error().message,
+                       "It is this machine's now: accept it again when that is mended."};
+  }
   return packet;
 }
 

@@ -23,7 +23,7 @@ struct FakeTeamServer {
 class FakeTeam final : public indexing::Team {
  public:
   FakeTeam(FakeTeamServer& server, const indexing::OpenPostgres& options)
-      : server_(server), own_{options.machine, options.machine_name, "role"} {}
+      : server_(server), own_{options.machine, options.machine_name, "role"}, now_(options.now) {}
 
   base::Result<void> put_handoffs(const std::vector<indexing::TeamHandoff>& sent) override {
     const std::lock_guard guard(server_.mutex);
@@ -45,8 +45,11 @@ class FakeTeam final : public indexing::Team {
     for (const indexing::TeamHandoff& row : server_.handoffs) {
       if (query.repository && row.repository != *query.repository) continue;
       if (query.sender && row.from.machine != *query.sender) continue;
-      const bool is_seen = row.accepted_at.empty() || row.accepted_by.machine == own_.machine;
-      if (is_seen || query.with_accepted) found.push_back(row);
+      if (query.id && !row.id.starts_with(*query.id) && !row.id.ends_with("-" + *query.id)) {
+        continue;
+      }
+      if (row.accepted_at.empty() || query.with_accepted) found.push_back(row);
+      if (!found.empty() && !query.with_packets) found.back().packet.clear();
     }
     return found;
   }
@@ -55,7 +58,7 @@ class FakeTeam final : public indexing::Team {
     const auto row = find(wish.sender, wish.id);
     if (row == server_.handoffs.end()) return base::Error{base::Code::not_found, "none", ""};
     if (row->accepted_at.empty()) {
-      row->accepted_at = wish.at;
+      row->accepted_at = now_;
       row->accepted_by = own_;
     }
     return *row;
@@ -83,11 +86,13 @@ class FakeTeam final : public indexing::Team {
   base::Result<indexing::TeamPresence> presence(const indexing::TeamPresenceQuery& query) override {
     indexing::TeamPresence found;
     for (const indexing::TeamRun& run : server_.runs) {
-      if (run.repository == query.repository && run.heard_at >= query.since)
+      if (run.repository == query.repository && run.heard_at >= query.since &&
+          run.heard_at <= query.until)
         found.runs.push_back(run);
     }
     for (const indexing::TeamClaim& claim : server_.claims) {
-      if (claim.repository == query.repository && claim.touched_at >= query.since)
+      if (claim.repository == query.repository && claim.touched_at >= query.since &&
+          claim.touched_at <= query.until)
         found.claims.push_back(claim);
     }
     return found;
@@ -103,6 +108,7 @@ class FakeTeam final : public indexing::Team {
 
   FakeTeamServer& server_;
   indexing::TeamMember own_;
+  std::string now_;
 };
 
 inline base::Result<std::unique_ptr<indexing::Team>> open_fake_team(

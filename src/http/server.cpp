@@ -241,6 +241,8 @@ void RealServer::stop_now() {
   error_code ignored;
   acceptor_.close(ignored);
   signals_.cancel(ignored);
+  // From here on a second signal ends the process, whatever it waits for.
+  signals_.clear(ignored);
   const std::vector<std::shared_ptr<Connection>> all(connections_.begin(), connections_.end());
   for (const auto& connection : all) connection->stop();
   if (connections_.empty()) {

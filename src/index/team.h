@@ -36,14 +36,15 @@ struct TeamHandoff {
 struct TeamHandoffQuery {
   std::optional<std::string> repository;
   std::optional<std::string> sender;  // A machine's id.
-  // Those that wait, and what this machine has accepted; else also what others have.
-  bool with_accepted = false;
+  // How the id is given: whole, its beginning, or what is behind its last dash.
+  std::optional<std::string> id;
+  bool with_accepted = false;  // Else those that wait.
+  bool with_packets = true;    // Else `packet` is empty: they are large.
   std::size_t limit = 200;
 };
 struct AcceptHandoff {
   std::string sender;  // The machine that has sent it.
   std::string id;
-  std::string at;
 };
 
 // A conversation that goes on.
@@ -68,7 +69,10 @@ struct TeamPresence {
 };
 struct TeamPresenceQuery {
   std::string repository;
-  std::string since;  // What was touched or heard of then or later, the newest first.
+  // What was touched or heard of in between, the newest first: clocks differ, and one that is far
+  // ahead must not hide everybody else.
+  std::string since;
+  std::string until;
   std::size_t limit = 1000;
 };
 
@@ -85,7 +89,7 @@ class Team {
   // The newest first.
   virtual base::Result<std::vector<TeamHandoff>> handoffs(const TeamHandoffQuery& query) = 0;
   // By this machine, in one step: of any number of machines exactly one is in the row that all of
-  // them get, however often it asks. not_found.
+  // them get, however often it asks. When it was is the server's word. not_found.
   virtual base::Result<TeamHandoff> accept(const AcceptHandoff& wish) = 0;
   // This machine's own that were accepted before that time.
   virtual base::Result<void> forget_accepted_before(const std::string& time) = 0;

@@ -11,7 +11,9 @@
 namespace policy {
 namespace {
 
+constexpr std::size_t kMachineBytesMax = 40;
 constexpr std::size_t kNameBytesMax = 60;
+constexpr std::size_t kWhoBytesMax = kMachineBytesMax + kNameBytesMax + 1;
 constexpr std::size_t kPathBytesMax = 200;
 constexpr std::size_t kBriefDigits = 8;
 constexpr std::size_t kToldMax = 3;
@@ -54,7 +56,7 @@ std::string claim_words(const KnownClaim& claim, const ClaimClock& clock) {
   const base::Millis age = std::max(clock.now - claim.touched_at, base::Millis{0});
   const std::string run = escaped_line(base::clip_utf8(claim.run, kBriefDigits), kNameBytesMax);
   const std::string whose =
-      claim.who.empty() ? "this machine" : escaped_line(claim.who, kNameBytesMax);
+      claim.who.empty() ? "this machine" : escaped_line(claim.who, kWhoBytesMax);
   return fmt::format("{}'s run {} touched {} {} ago", whose, run,
                      escaped_line(claim.path, kPathBytesMax), base::to_words(age));
 }
@@ -72,7 +74,9 @@ std::string claim_warning(const std::vector<KnownClaim>& claims, const ClaimCloc
 }
 
 std::string member_name(std::string_view machine_name, std::string_view member) {
-  std::string name = plain_line(machine_name, kNameBytesMax);
+  // What stands behind the dash is the server's word, and must not be pushed out of sight.
+  std::string name = plain_line(machine_name, kMachineBytesMax);
+  std::replace(name.begin(), name.end(), '/', '-');
   if (!member.empty()) name += "/" + plain_line(member, kNameBytesMax);
   return name;
 }

@@ -41,7 +41,8 @@ FleetPushRecord load_fleet_push(os::System system, const Homes& homes) {
           .attempt_at = text_in(*json, "attempt_at"),
           .problem = text_in(*json, "problem"),
           .problem_at = text_in(*json, "problem_at"),
-          .failures = count_in(*json, "failures")};
+          .failures = count_in(*json, "failures"),
+          .team_problem = text_in(*json, "team_problem")};
 }
 
 base::Result<void> keep_fleet_push(os::System system, const Homes& homes,
@@ -51,7 +52,8 @@ base::Result<void> keep_fleet_push(os::System system, const Homes& homes,
                   {"attempt_at", record.attempt_at},
                   {"problem", base::clip_utf8(record.problem, kProblemBytesMax)},
                   {"problem_at", record.problem_at},
-                  {"failures", record.failures}};
+                  {"failures", record.failures},
+                  {"team_problem", base::clip_utf8(record.team_problem, kProblemBytesMax)}};
   return replace_own_file(system, fleet_push_path(homes), base::dump_line(json) + "\n",
                           {.sync = false});
 }

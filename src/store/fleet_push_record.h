@@ -16,6 +16,7 @@ struct FleetPushRecord {
   std::string problem;     // Of the last attempt; empty where it was fine.
   std::string problem_at;
   std::int64_t failures = 0;  // Attempts that failed since one was fine.
+  std::string team_problem;   // Why handoffs and claims were not exchanged; rows were sent.
 };
 
 // Empty where there is none, or none that can be read: it only tells.

@@ -140,6 +140,11 @@ void LiveHub::publish(std::string_view name, std::string data) {
   }
 }
 
+std::size_t LiveHub::streams() const {
+  const std::lock_guard lock(shared_->mutex);
+  return shared_->streams.size();
+}
+
 void LiveHub::end() {
   std::map<std::uint64_t, std::shared_ptr<http::EventStream>> streams;
   {

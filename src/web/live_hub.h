@@ -38,6 +38,8 @@ class LiveHub {
   void handle(const std::shared_ptr<http::Exchange>& exchange);
   // To all streams; `data` is JSON. From any thread.
   void publish(std::string_view name, std::string data);
+  // How many listen now. From any thread.
+  std::size_t streams() const;
   // Ends all streams, and those that come. From any thread.
   void end();
 

@@ -62,17 +62,20 @@ engine::WorkRow row_of(const engine::dashboard::WorkSummary& work) {
 
 base::Result<std::vector<engine::WorkRow>> work_of_team(Context& context,
                                                         const engine::WorkQuery& query) {
-  constexpr std::size_t kLimitMax = 500;
+  constexpr std::size_t kPageMax = 500;
   TRY_ASSIGN(TeamView team, TeamView::open(context));
-  TRY_ASSIGN(const auto page,
-             engine::dashboard::list_work(team.dashboard(),
-                                          {.scope = engine::dashboard::Scope::team,
+  engine::dashboard::WorkQuestion question{.scope = engine::dashboard::Scope::team,
                                            .project = query.project,
                                            .phase = query.phase,
-                                           .status = query.status,
-                                           .page = {.limit = std::min(query.limit, kLimitMax)}}));
+                                           .status = query.status};
   std::vector<engine::WorkRow> rows;
-  for (const engine::dashboard::WorkSummary& work : page.items) rows.push_back(row_of(work));
+  while (rows.size() < query.limit) {
+    question.page.limit = std::min(query.limit - rows.size(), kPageMax);
+    TRY_ASSIGN(const auto page, engine::dashboard::list_work(team.dashboard(), question));
+    for (const engine::dashboard::WorkSummary& work : page.items) rows.push_back(row_of(work));
+    if (!page.next) break;
+    question.page.cursor = page.next;
+  }
   return rows;
 }
 

@@ -15,6 +15,8 @@ void Dashboard::rest() {
   if (parts_->index.close_idle() || had_team) os::give_back_memory();
 }
 
+void Dashboard::end() { parts_->team.end(); }
+
 os::System Dashboard::system() const { return parts_->system; }
 std::string Dashboard::index_problem() const { return parts_->index.problem(); }
 

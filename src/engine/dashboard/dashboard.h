@@ -37,6 +37,8 @@ class Dashboard {
   os::System system() const;
   // Gives back what only a dashboard that somebody looks at needs. Now and then, from any thread.
   void rest();
+  // Whoever waits for the team's server is told at once that there is no answer. From any thread.
+  void end();
   // Why lists are empty, where the index cannot be read; else empty.
   std::string index_problem() const;
   // Nothing where no server was joined. `look` asks the server, unless that was done a moment ago.

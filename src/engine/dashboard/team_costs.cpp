@@ -71,6 +71,8 @@ base::Result<void> put_period(const TeamCostsQuestion& question, os::Clock& cloc
   TRY_ASSIGN(const std::int32_t first,
              day_from_text(question.since.value_or(kSpan), today, "--since"));
   query.since = day_text(first);
+  // A clock may be a day off; one that is years off must not make all other days vanish.
+  query.until = day_text(today + 2);
   if (!question.until) return {};
   TRY_ASSIGN(const std::int32_t last, day_from_text(*question.until, today, "--until"));
   query.until = day_text(last + 1);

@@ -18,11 +18,6 @@ constexpr int kConnectSeconds = 3;
 constexpr int kStatementMs = 10'000;
 constexpr std::size_t kNameBytesMax = 100;
 
-// The page asks for the team; whatever is in the way of it, the team is not to be had.
-base::Error unavailable(const base::Error& why) {
-  return {base::Code::unavailable, why.message, why.hint};
-}
-
 base::Error no_door() {
   return {base::Code::unavailable, "this server was started without the part that reaches the team",
           "`holdfast serve`, started anew, has it where `holdfast-fleet` lies beside `holdfast`."};
@@ -34,6 +29,17 @@ TeamPool::Turn::Turn(TeamPool& of) : pool(of), is_mine(pool.turns_.try_acquire_f
 
 TeamPool::Turn::~Turn() {
   if (is_mine) pool.turns_.release();
+}
+
+base::Error TeamPool::unavailable(const base::Error& why) {
+  return {base::Code::unavailable, why.message, why.hint};
+}
+
+indexing::OpenPostgres TeamPool::quick(indexing::OpenPostgres options) const {
+  options.connect_timeout_s = kConnectSeconds;
+  options.statement_timeout_ms = kStatementMs;
+  options.is_ending = &is_ending_;
+  return options;
 }
 
 base::Error TeamPool::busy() {
@@ -90,12 +96,10 @@ base::Result<std::unique_ptr<TeamPool::Open>> TeamPool::borrow(const std::string
   if (!is_fresh) {
     if (auto kept = take_kept(fleet->options.url, machine)) return kept;
   }
-  indexing::OpenPostgres options = fleet->options;
+  indexing::OpenPostgres options = quick(fleet->options);
   options.reads =
       machine.empty() ? indexing::OpenPostgres::Reads::all : indexing::OpenPostgres::Reads::own;
   if (!machine.empty()) options.machine = machine;
-  options.connect_timeout_s = kConnectSeconds;
-  options.statement_timeout_ms = kStatementMs;
   auto lists = door_->open_lists(options);
   if (!lists.ok()) return away(lists.error());
   auto open = std::make_unique<Open>();
@@ -117,19 +121,22 @@ void TeamPool::give_back(std::unique_ptr<Open> open) {
 }
 
 base::Result<std::vector<TeamMachine>> TeamPool::machines(std::chrono::microseconds age) {
-  const Time now = system_.clock.steady();
-  {
+  const auto known = [&]() -> std::optional<std::vector<TeamMachine>> {
     const std::lock_guard lock(mutex_);
-    if (machines_at_ && now - *machines_at_ <= age) return machines_;
-  }
+    if (!machines_at_ || system_.clock.steady() - *machines_at_ > age) return std::nullopt;
+    return machines_;
+  };
+  if (auto found = known()) return *std::move(found);
+  TRY(check_not_away());
+  const Turn turn(*this);
+  if (!turn.is_mine) return busy();
+  // Whoever had the turn before may have asked the same, or found that nobody answers.
+  if (auto found = known()) return *std::move(found);
   TRY(check_not_away());
   const auto fleet = joined();
   if (!fleet.ok()) return unavailable(fleet.error());
   if (door_ == nullptr) return no_door();
-  indexing::OpenPostgres options = fleet->options;
-  options.connect_timeout_s = kConnectSeconds;
-  options.statement_timeout_ms = kStatementMs;
-  const auto all = door_->open_fleet(options);
+  const auto all = door_->open_fleet(quick(fleet->options));
   if (!all.ok()) return away(all.error());
   const auto rows = (*all)->machines();
   if (!rows.ok()) return away(rows.error());
@@ -140,7 +147,7 @@ base::Result<std::vector<TeamMachine>> TeamPool::machines(std::chrono::microseco
   const std::lock_guard lock(mutex_);
   away_.reset();
   machines_ = found;
-  machines_at_ = now;
+  machines_at_ = system_.clock.steady();
   return found;
 }
 

@@ -1,6 +1,7 @@
 // Lists of the team's server that are open, for the questions of several threads. Private to this
 // folder.
 #pragma once
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <mutex>
@@ -47,6 +48,8 @@ class TeamPool {
         give_back(*std::move(open));
         return outcome;
       }
+      // A question that was too much for it says nothing about the next one.
+      if (outcome.error().code != base::Code::unavailable) return unavailable(outcome.error());
       // One that was kept may have been cut off meanwhile; one that is new says what is the case.
       if ((*open)->was_kept && !is_fresh) continue;
       return away(outcome.error());
@@ -60,6 +63,8 @@ class TeamPool {
   base::Result<std::string> own_machine();
   // What is known without asking the server. Nothing where none was joined.
   std::optional<TeamState> state();
+  // From now on nobody waits for an answer. From any thread.
+  void end() { is_ending_ = true; }
   // How many are open and not in use.
   std::size_t kept() const;
   // Closes those that were not asked for a while; whether there were any.
@@ -96,9 +101,14 @@ class TeamPool {
   // Remembers it for a while.
   base::Error away(const base::Error& why);
   static base::Error busy();
+  // The page asks for the team; whatever is in the way of it, the team is not to be had.
+  static base::Error unavailable(const base::Error& why);
+  // For a page that somebody looks at.
+  indexing::OpenPostgres quick(indexing::OpenPostgres options) const;
 
   os::System system_;
   FleetDoor* door_;
+  std::atomic<bool> is_ending_ = false;
   std::counting_semaphore<kAskingMax> turns_{kAskingMax};
   mutable std::mutex mutex_;
   std::vector<std::unique_ptr<Open>> kept_;  // The last used at the end.

@@ -149,11 +149,14 @@ base::Result<std::unique_ptr<Connection>> Connection::open(const ConnectOptions&
   made->options_ = options;
   made->password_ = address.password;
   const std::string timeout = std::to_string(options.connect_timeout_s);
-  // What stands behind the address counts more than it does, what stands before it less.
-  const std::array<const char*, 5> names{"connect_timeout", "dbname", "application_name",
-                                         "client_encoding", nullptr};
-  const std::array<const char*, 5> values{timeout.c_str(), options.url.c_str(), "holdfast", "UTF8",
-                                          nullptr};
+  // What stands behind the address counts more than it does, what stands before it less. A way to
+  // the server that vanished without a word is noticed within a minute, also by who only listens.
+  const std::array<const char*, 9> names{
+      "connect_timeout",  "keepalives_idle",  "keepalives_interval",
+      "keepalives_count", "tcp_user_timeout", "dbname",
+      "application_name", "client_encoding",  nullptr};
+  const std::array<const char*, 9> values{timeout.c_str(),     "30",       "10",   "3",    "20000",
+                                          options.url.c_str(), "holdfast", "UTF8", nullptr};
   made->connection_ = PQconnectdbParams(names.data(), values.data(), 1);
   made->place_ = host_of(PQhost(made->connection_));
   if (made->place_.empty()) made->place_ = "localhost";
@@ -174,7 +177,9 @@ base::Result<void> Connection::set_up() {
 }
 
 base::Result<void> Connection::revive() {
-  if (is_in_transaction_ || PQstatus(connection_) == CONNECTION_OK) return {};
+  const bool is_lost = is_given_up_ || PQstatus(connection_) != CONNECTION_OK;
+  if (is_in_transaction_ || !is_lost) return {};
+  is_given_up_ = false;
   PQreset(connection_);
   if (PQstatus(connection_) != CONNECTION_OK) return error_now(nullptr);
   statements_.clear();
@@ -228,8 +233,42 @@ base::Result<void> Connection::execute(const std::string& sql) {
   return run(sql);
 }
 
+// The server ends a statement that takes too long, but one that hangs ends nothing: whoever waits
+// for it would wait for ever.
+bool Connection::wait_for_answer() {
+  using Clock = std::chrono::steady_clock;
+  constexpr base::Millis kGrace{2000};
+  constexpr base::Millis kLookEvery{200};
+  const auto end = Clock::now() + base::Millis{options_.statement_timeout_ms} + kGrace;
+  while (PQisBusy(connection_) != 0) {
+    const bool is_ending = options_.is_ending != nullptr && options_.is_ending->load();
+    if (is_ending || (!is_patient_ && Clock::now() >= end)) {
+      is_given_up_ = true;
+      return false;
+    }
+    os::wait_readable(PQsocket(connection_), kLookEvery);
+    if (PQconsumeInput(connection_) == 0) return true;
+  }
+  return true;
+}
+
+// The last answer to what was sent.
+base::Result<pg_result*> Connection::answer() {
+  pg_result* last = nullptr;
+  while (wait_for_answer()) {
+    pg_result* const result = PQgetResult(connection_);
+    if (result == nullptr) return checked(last);
+    PQclear(last);
+    last = result;
+  }
+  PQclear(last);
+  return base::Error{base::Code::unavailable, "the index on " + place_ + ": no answer came in time",
+                     "Try again when the server answers."};
+}
+
 base::Result<void> Connection::run(const std::string& sql) {
-  TRY_ASSIGN(pg_result* const result, checked(PQexec(connection_, sql.c_str())));
+  if (PQsendQuery(connection_, sql.c_str()) == 0) return error_now(nullptr);
+  TRY_ASSIGN(pg_result* const result, answer());
   PQclear(result);
   return {};
 }
@@ -237,9 +276,11 @@ base::Result<void> Connection::run(const std::string& sql) {
 base::Result<Rows> Connection::ask(const std::string& sql, const Values& values) {
   TRY(revive());
   const auto pointers = pointers_to(values);
-  TRY_ASSIGN(pg_result* const result,
-             checked(PQexecParams(connection_, sql.c_str(), static_cast<int>(pointers.size()),
-                                  nullptr, pointers.data(), nullptr, nullptr, 0)));
+  if (PQsendQueryParams(connection_, sql.c_str(), static_cast<int>(pointers.size()), nullptr,
+                        pointers.data(), nullptr, nullptr, 0) == 0) {
+    return error_now(nullptr);
+  }
+  TRY_ASSIGN(pg_result* const result, answer());
   return Rows(result);
 }
 
@@ -349,18 +390,20 @@ base::Result<void> Connection::begin(const std::string& more) {
 }
 
 base::Result<void> Connection::commit() {
-  TRY_ASSIGN(pg_result* const result, checked(PQexec(connection_, "COMMIT")));
+  if (PQsendQuery(connection_, "COMMIT") == 0) return error_now(nullptr);
+  TRY_ASSIGN(pg_result* const result, answer());
   // Of a transaction that failed before, COMMIT is a ROLLBACK.
   const bool is_kept = std::string_view(PQcmdStatus(result)) == "COMMIT";
   PQclear(result);
-  is_in_transaction_ = false;
+  is_in_transaction_ = is_patient_ = false;
   if (is_kept) return {};
   return base::Error{base::Code::io, "the index on " + place_ + ": the change was undone", ""};
 }
 
 void Connection::roll_back() {
-  if (PQtransactionStatus(connection_) != PQTRANS_IDLE) static_cast<void>(run("ROLLBACK"));
-  is_in_transaction_ = false;
+  const bool is_open = PQtransactionStatus(connection_) != PQTRANS_IDLE;
+  if (is_open && !is_given_up_) static_cast<void>(run("ROLLBACK"));
+  is_in_transaction_ = is_patient_ = false;
 }
 
 base::Result<std::optional<Connection::Notification>> Connection::wait_for_notification(

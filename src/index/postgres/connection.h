@@ -1,6 +1,7 @@
 // libpq behind values and results: a connection, what is asked and told over it, and what the
 // server's codes mean to us.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -73,6 +74,8 @@ struct ConnectOptions {
   int connect_timeout_s = 5;
   int statement_timeout_ms = 60'000;
   int lock_timeout_ms = 2'000;
+  // Set by another thread where nobody wants an answer any more. Outlives the connection.
+  const std::atomic<bool>* is_ending = nullptr;
 };
 
 // One thread at a time has it. One that was lost is made anew by the next call, unless a
@@ -111,6 +114,9 @@ class Connection {
   // `sql` is a COPY … FROM STDIN.
   base::Result<void> copy(const std::string& sql, std::string_view rows);
 
+  // Until the end of the transaction no statement takes too long: for what makes tables.
+  void be_patient() { is_patient_ = true; }
+
   base::Result<void> begin(const std::string& more);
   base::Result<void> commit();
   void roll_back();
@@ -128,6 +134,8 @@ class Connection {
   base::Result<void> run(const std::string& sql);
   base::Error error_now(const pg_result* result) const;
   base::Result<pg_result*> checked(pg_result* result) const;
+  bool wait_for_answer();
+  base::Result<pg_result*> answer();
   base::Result<const char*> prepared(const char* sql);
   base::Result<void> send(const Step& step);
   base::Result<void> read_answers();
@@ -138,6 +146,8 @@ class Connection {
   pg_conn* connection_ = nullptr;
   std::unordered_map<const char*, std::string> statements_;
   bool is_in_transaction_ = false;
+  bool is_patient_ = false;
+  bool is_given_up_ = false;   // No answer came in time; there may be one still on its way.
   bool is_forgetful_ = false;  // Which statements the server has prepared is not known.
 };
 

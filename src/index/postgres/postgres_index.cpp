@@ -106,7 +106,8 @@ ConnectOptions connect_options(const OpenPostgres& options) {
           .schema = options.schema,
           .connect_timeout_s = options.connect_timeout_s,
           .statement_timeout_ms = options.statement_timeout_ms,
-          .lock_timeout_ms = options.lock_timeout_ms};
+          .lock_timeout_ms = options.lock_timeout_ms,
+          .is_ending = options.is_ending};
 }
 
 Scope scope_of(Connection& connection, const OpenPostgres& options) {

@@ -1,6 +1,7 @@
 // The index in a schema of a PostgreSQL database, which the machines of a team share: each writes
 // its own rows, and all can be asked together.
 #pragma once
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ struct OpenPostgres {
   int connect_timeout_s = 5;
   int statement_timeout_ms = 60'000;
   int lock_timeout_ms = 2'000;
+  // Set by another thread where nobody wants an answer any more. Outlives what is opened.
+  const std::atomic<bool>* is_ending = nullptr;
 };
 // Makes the tables where they are missing and the rights are there. One batch a machine at a time:
 // a second one waits, and gets lock_timeout. Errors as index.h has them; none names a password.

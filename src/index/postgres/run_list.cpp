@@ -11,8 +11,8 @@ constexpr std::string_view kColumns =
     "r.end_reason, r.host, r.boot_id, r.pid, r.pid_start, r.heartbeat_at, "
     "coalesce(a.agent_host, r.channel), r.branch, r.worktree, r.work_slug, r.trust, "
     "r.missing_since, a.last_tool, a.last_at, a.last_allowed, a.last_summary, a.denials, a.faults, "
-    "a.paused_until, (SELECT sum(cost) FROM agents g WHERE g.machine=r.machine AND "
-    "g.run_uid=r.uid), r.machine FROM (SELECT * FROM runs r WHERE ";
+    "a.paused_until, (SELECT sum(cost) FILTER (WHERE cost>=0 AND cost<1e9) FROM agents g WHERE "
+    "g.machine=r.machine AND g.run_uid=r.uid), r.machine FROM (SELECT * FROM runs r WHERE ";
 // The page is cut first, so that only its rows are joined with others.
 constexpr std::string_view kJoins =
     ") r LEFT JOIN projects p ON p.machine=r.machine AND p.id=r.project_id "

@@ -117,10 +117,12 @@ base::Result<std::optional<FileMark>> file_mark(const Scope& scope, std::string_
 }
 
 base::Result<std::vector<ProjectListRow>> list_projects(const Scope& scope) {
+  // A step along an index for each. Of all machines, the last run of a project is the team's.
   Query query(
       "SELECT id, root, git_common_dir, name, working_dir, created_at, "
-      "(SELECT max(started_at) FROM runs r WHERE r.project_id=p.id AND r.machine=p.machine), "
-      "machine FROM projects p WHERE ");
+      "(SELECT coalesce(r.started_at, '') FROM runs r WHERE r.project_id=p.id");
+  if (!scope.is_all) query.sql(" AND r.machine=p.machine");
+  query.sql(" ORDER BY coalesce(r.started_at, '') DESC LIMIT 1), machine FROM projects p WHERE ");
   scope.only(query, "p");
   query.sql("true ORDER BY name NULLS FIRST, id, machine");
   TRY_ASSIGN(Rows all, scope.connection.ask(query));

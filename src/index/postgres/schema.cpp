@@ -197,35 +197,48 @@ CREATE INDEX idx_denials_project ON denials(project_id, id, machine);
 //
 // A handoff is accepted by one statement, so that of many who try at once one does; by a function
 // with its owner's rights, since the row is another machine's, which asks whether the machine that
-// is named belongs to who logged in. Whoever comes late, or again, is told how the row stands.
+// is named belongs to who logged in. Whoever comes late, or again, is told how the row stands. When
+// it was is the server's word: machines have clocks of their own. What one machine says all others
+// read, so nothing of it may be long.
 constexpr const char* kTeam = R"(
-CREATE TABLE team_handoffs(machine TEXT, id TEXT, machine_name TEXT,
-  member name NOT NULL DEFAULT session_user, repository TEXT, project TEXT, created_at TEXT,
-  packet TEXT, accepted_at TEXT, accepted_machine TEXT, accepted_name TEXT, accepted_member name,
-  PRIMARY KEY(machine, id));
+CREATE TABLE team_handoffs(machine TEXT, id TEXT CHECK(length(id)<=100),
+  machine_name TEXT CHECK(length(machine_name)<=200),
+  member name NOT NULL DEFAULT session_user, repository TEXT CHECK(length(repository)<=100),
+  project TEXT CHECK(length(project)<=300), created_at TEXT CHECK(length(created_at)<=40),
+  packet TEXT CHECK(octet_length(packet)<=524288), accepted_at TEXT, accepted_machine TEXT,
+  accepted_name TEXT, accepted_member name, PRIMARY KEY(machine, id));
 CREATE INDEX idx_team_handoffs ON team_handoffs(repository, created_at);
-CREATE TABLE team_runs(machine TEXT, run_uid TEXT, repository TEXT, machine_name TEXT,
-  member name NOT NULL DEFAULT session_user, work_slug TEXT, heard_at TEXT,
-  PRIMARY KEY(machine, run_uid, repository));
+CREATE TABLE team_runs(machine TEXT, run_uid TEXT CHECK(length(run_uid)<=100),
+  repository TEXT CHECK(length(repository)<=100),
+  machine_name TEXT CHECK(length(machine_name)<=200),
+  member name NOT NULL DEFAULT session_user, work_slug TEXT CHECK(length(work_slug)<=300),
+  heard_at TEXT CHECK(length(heard_at)<=40), PRIMARY KEY(machine, run_uid, repository));
 CREATE INDEX idx_team_runs ON team_runs(repository, heard_at);
-CREATE TABLE claims(machine TEXT, run_uid TEXT, file TEXT, repository TEXT, machine_name TEXT,
-  member name NOT NULL DEFAULT session_user, path TEXT, touched_at TEXT,
-  PRIMARY KEY(machine, run_uid, file));
+CREATE TABLE claims(machine TEXT, run_uid TEXT CHECK(length(run_uid)<=100),
+  file TEXT CHECK(length(file)<=100), repository TEXT CHECK(length(repository)<=100),
+  machine_name TEXT CHECK(length(machine_name)<=200),
+  member name NOT NULL DEFAULT session_user, path TEXT CHECK(length(path)<=1000),
+  touched_at TEXT CHECK(length(touched_at)<=40), PRIMARY KEY(machine, run_uid, file));
 CREATE INDEX idx_claims ON claims(repository, touched_at);
-CREATE FUNCTION accept_handoff(acceptor text, acceptor_name text, sender text, wanted text,
-  moment text) RETURNS SETOF team_handoffs LANGUAGE plpgsql SECURITY DEFINER
+CREATE FUNCTION accept_handoff(acceptor text, acceptor_name text, sender text, wanted text)
+  RETURNS SETOF team_handoffs LANGUAGE plpgsql SECURITY DEFINER
   SET search_path FROM CURRENT AS $$
 BEGIN
+  IF NOT EXISTS(SELECT FROM machines m WHERE m.id=acceptor) THEN
+    RAISE EXCEPTION 'the machine % has never sent anything: `holdfast fleet push` comes first',
+      acceptor USING ERRCODE='insufficient_privilege';
+  END IF;
   IF NOT EXISTS(SELECT FROM machines m WHERE m.id=acceptor AND m.owner=session_user) THEN
     RAISE EXCEPTION 'the machine % belongs to another role', acceptor
       USING ERRCODE='insufficient_privilege';
   END IF;
-  UPDATE team_handoffs h SET accepted_at=moment, accepted_machine=acceptor,
-    accepted_name=acceptor_name, accepted_member=session_user
+  UPDATE team_handoffs h SET accepted_machine=acceptor, accepted_name=left(acceptor_name, 200),
+    accepted_member=session_user, accepted_at=to_char(clock_timestamp() AT TIME ZONE 'UTC',
+    'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     WHERE h.machine=sender AND h.id=wanted AND h.accepted_at IS NULL;
   RETURN QUERY SELECT * FROM team_handoffs h WHERE h.machine=sender AND h.id=wanted;
 END $$;
-REVOKE ALL ON FUNCTION accept_handoff(text, text, text, text, text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION accept_handoff(text, text, text, text) FROM PUBLIC;
 )";
 
 constexpr std::array<Migration, 5> kMigrations{{
@@ -299,6 +312,7 @@ base::Result<void> migrate(Connection& connection, const std::string& now) {
   const std::string schema = connection.quoted_name(connection.options().schema);
   // A hundred machines may come at once; those behind the first find it done.
   TRY(connection.begin("SET LOCAL lock_timeout TO '60s'; SET LOCAL statement_timeout TO 0"));
+  connection.be_patient();
   const auto make = [&]() -> base::Result<void> {
     TRY(connection.ask("SELECT pg_advisory_xact_lock(hashtext('holdfast migrate'), hashtext($1))",
                        Values::of(connection.options().schema)));

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "index/postgres/opening.h"
 #include "index/postgres/schema.h"
 #include "index/team.h"
@@ -11,8 +12,13 @@ namespace {
 
 using base::Json;
 
+constexpr std::size_t kNameBytesMax = 200;
+
 constexpr const char* kHandoffColumns =
     "machine, machine_name, member, id, repository, project, created_at, packet, accepted_at, "
+    "accepted_machine, accepted_name, accepted_member";
+constexpr const char* kHandoffColumnsBriefly =
+    "machine, machine_name, member, id, repository, project, created_at, '', accepted_at, "
     "accepted_machine, accepted_name, accepted_member";
 
 TeamHandoff handoff_of(const Rows& rows) {
@@ -65,7 +71,7 @@ class PostgresTeam final : public Team {
   PostgresTeam(std::unique_ptr<Connection> connection, const OpenPostgres& options)
       : connection_(std::move(connection)),
         machine_(clean_text(options.machine)),
-        machine_name_(clean_text(options.machine_name)) {}
+        machine_name_(base::clip_utf8(clean_text(options.machine_name), kNameBytesMax)) {}
 
   base::Result<void> put_handoffs(const std::vector<TeamHandoff>& handoffs) override {
     std::vector<Connection::Step> steps;
@@ -84,12 +90,16 @@ class PostgresTeam final : public Team {
   }
 
   base::Result<std::vector<TeamHandoff>> handoffs(const TeamHandoffQuery& query) override {
-    Query question("SELECT " + std::string(kHandoffColumns) + " FROM team_handoffs WHERE true");
+    Query question("SELECT " +
+                   std::string(query.with_packets ? kHandoffColumns : kHandoffColumnsBriefly) +
+                   " FROM team_handoffs WHERE true");
     if (query.repository) question.sql(" AND repository=").value(*query.repository);
     if (query.sender) question.sql(" AND machine=").value(*query.sender);
-    if (!query.with_accepted) {
-      question.sql(" AND (accepted_at IS NULL OR accepted_machine=").value(machine_).sql(")");
+    if (query.id) {
+      question.sql(" AND (starts_with(id, ").value(*query.id).sql(") OR right(id, ");
+      question.value(query.id->size() + 1).sql("::int)=").value("-" + *query.id).sql(")");
     }
+    if (!query.with_accepted) question.sql(" AND accepted_at IS NULL");
     question.sql(" ORDER BY created_at DESC NULLS LAST, id, machine").limit(query.limit);
     TRY_ASSIGN(Rows rows, connection_->ask(question));
     std::vector<TeamHandoff> found;
@@ -98,10 +108,10 @@ class PostgresTeam final : public Team {
   }
 
   base::Result<TeamHandoff> accept(const AcceptHandoff& wish) override {
-    TRY_ASSIGN(Rows rows, connection_->ask(
-                              "SELECT " + std::string(kHandoffColumns) +
-                                  " FROM accept_handoff($1, $2, $3, $4, $5)",
-                              Values::of(machine_, machine_name_, wish.sender, wish.id, wish.at)));
+    TRY_ASSIGN(Rows rows,
+               connection_->ask("SELECT " + std::string(kHandoffColumns) +
+                                    " FROM accept_handoff($1, $2, $3, $4)",
+                                Values::of(machine_, machine_name_, wish.sender, wish.id)));
     if (!rows.next()) {
       return base::Error{base::Code::not_found, "the team has no handoff '" + wish.id + "'",
                          "Run `holdfast handoff list --team`."};
@@ -133,6 +143,7 @@ class PostgresTeam final : public Team {
         "SELECT machine, machine_name, member, run_uid, repository, work_slug, heard_at FROM "
         "team_runs WHERE repository=");
     runs.value(query.repository).sql(" AND heard_at>=").value(query.since);
+    runs.sql(" AND heard_at<=").value(query.until);
     runs.sql(" ORDER BY heard_at DESC, machine, run_uid").limit(query.limit);
     TRY_ASSIGN(Rows run, connection_->ask(runs));
     while (run.next()) {
@@ -146,6 +157,7 @@ class PostgresTeam final : public Team {
         "SELECT machine, machine_name, member, run_uid, repository, file, path, touched_at FROM "
         "claims WHERE repository=");
     claims.value(query.repository).sql(" AND touched_at>=").value(query.since);
+    claims.sql(" AND touched_at<=").value(query.until);
     claims.sql(" ORDER BY touched_at DESC, machine, run_uid, file").limit(query.limit);
     TRY_ASSIGN(Rows claim, connection_->ask(claims));
     while (claim.next()) {

@@ -19,6 +19,7 @@ export class Paged<Item, First extends Page<Item> = Page<Item>> {
   moreError = $state.raw<ApiError | null>(null);
   #address: Address<First> | null = null;
   #request: AbortController | null = null;
+  #isStale = false; // Changed while it was on its way.
   #pages = 1;
 
   constructor(private readonly keyOf: (item: Item) => string | number) {}
@@ -43,6 +44,7 @@ export class Paged<Item, First extends Page<Item> = Page<Item>> {
   close(): void {
     this.#request?.abort();
     this.#request = null;
+    this.#isStale = false;
   }
 
   // A new item that came by the live feed.
@@ -73,8 +75,18 @@ export class Paged<Item, First extends Page<Item> = Page<Item>> {
     } catch (cause) {
       if (!request.signal.aborted) this.error = asApiError(cause);
     } finally {
-      if (this.#request === request) this.isLoading = false;
+      if (this.#request === request) {
+        this.isLoading = false;
+        if (this.#isStale) void this.refresh();
+      }
     }
+  };
+
+  // What is under way comes to its end first: an answer that takes longer than the next change is
+  // away would never be seen.
+  renew = (): void => {
+    if (this.isLoading) this.#isStale = true;
+    else void this.refresh();
   };
 
   more = async (): Promise<void> => {
@@ -127,7 +139,7 @@ export function paged<Item, First extends Page<Item> = Page<Item>>(
     untrack(() => held.open(wanted));
   });
   $effect(() => {
-    const refresher = new Refresher(() => void held.refresh());
+    const refresher = new Refresher(held.renew);
     const forget = live.onChanged(topics, () => refresher.soon(), held.scope);
     return () => {
       forget();

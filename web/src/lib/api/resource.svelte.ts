@@ -13,6 +13,7 @@ export class Resource<Answer> {
   isLoading = $state(false);
   #address: Address<Answer> | null = null;
   #request: AbortController | null = null;
+  #isStale = false; // Changed while it was on its way.
 
   // Where nothing has come yet, and nothing has failed.
   get isPending(): boolean {
@@ -33,6 +34,7 @@ export class Resource<Answer> {
   close(): void {
     this.#request?.abort();
     this.#request = null;
+    this.#isStale = false;
   }
 
   refresh = async (): Promise<void> => {
@@ -51,8 +53,18 @@ export class Resource<Answer> {
     } catch (cause) {
       if (!request.signal.aborted) this.error = asApiError(cause);
     } finally {
-      if (this.#request === request) this.isLoading = false;
+      if (this.#request === request) {
+        this.isLoading = false;
+        if (this.#isStale) void this.refresh();
+      }
     }
+  };
+
+  // What is under way comes to its end first: an answer that takes longer than the next change is
+  // away would never be seen.
+  renew = (): void => {
+    if (this.isLoading) this.#isStale = true;
+    else void this.refresh();
   };
 }
 
@@ -64,7 +76,7 @@ export function resource<Answer>(address: () => Address<Answer> | null, topics: 
     untrack(() => held.open(wanted));
   });
   $effect(() => {
-    const refresher = new Refresher(() => void held.refresh());
+    const refresher = new Refresher(held.renew);
     const forget = live.onChanged(topics, () => refresher.soon(), held.scope);
     return () => {
       forget();

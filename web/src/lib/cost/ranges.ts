@@ -7,5 +7,8 @@ export const kRanges = [
 ] as const;
 export type Range = (typeof kRanges)[number]['value'];
 export const isRange = (text: string): text is Range => kRanges.some(({ value }) => value === text);
-// The server takes a missing `since` for the beginning.
-export const sinceOf = (range: Range): string => (range === 'all' ? '' : range);
+// The server takes a missing `since` for the beginning, and for thirty days where it is the team's.
+export const sinceOf = (range: Range, isTeam: boolean): string => {
+  if (range !== 'all') return range;
+  return isTeam ? '1970-01-01' : '';
+};
