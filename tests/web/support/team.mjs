@@ -28,11 +28,18 @@ export function sql(statement) {
 
 export const push = (world) => world.command(Object.keys(world.projects)[0], 'fleet', 'push');
 
+// Its own `serve` would send too, and a machine that sends says its name.
+function sendByHand(world) {
+  const settings = path.join(world.environment.HOME, '.config/holdfast/config.yaml');
+  fs.writeFileSync(settings, fs.readFileSync(settings, 'utf8').replace(/^fleet:/m, 'fleet:\n  push: manual'));
+}
+
 // Both have joined, under these names, and the first has sent what it has. Gives a server on the second one,
 // and the id of the first.
 export async function makeTeam(stage, { sender = 'desk', viewer = 'laptop' } = {}) {
   const first = Object.keys(stage.world.projects)[0];
   stage.world.command(first, 'fleet', 'join', postgres(), '--share', 'full');
+  sendByHand(stage.world);
   stage.world.command(first, 'cost'); // From now on costs are sent too.
   push(stage.world);
   const quoted = (text) => `'${text.replaceAll("'", "''")}'`;

@@ -2,6 +2,7 @@
 import type { CostRow } from '../api/types';
 
 const kDayS = 86_400;
+const kDaysMin = 7; // One bar alone tells nothing.
 const kDaysMax = 3660; // A wrong date must not make a chart of a million days.
 
 export interface DaySeries {
@@ -19,7 +20,8 @@ export function daySeries(rows: CostRow[]): DaySeries {
   const last = known.at(-1);
   const series: DaySeries = { seconds: [], usd: [] };
   if (last === undefined) return series;
-  const first = Math.max(known[0] ?? last, last - kDaysMax * kDayS);
+  const week = last - (kDaysMin - 1) * kDayS;
+  const first = Math.max(Math.min(known[0] ?? last, week), last - kDaysMax * kDayS);
   for (let at = first; at <= last; at += kDayS) {
     series.seconds.push(at);
     series.usd.push(byDay.get(at) ?? 0);
