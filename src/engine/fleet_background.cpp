@@ -30,6 +30,13 @@ bool failed_just_now(os::System system, const store::Homes& homes) {
   return failed_at.ok() && policy::is_too_soon(*failed_at, system.clock.now());
 }
 
+// Whoever does begins after us and sends ours too.
+bool somebody_waits(os::System system, const store::Homes& homes) {
+  const auto next = os::lock_file(system.files, system.clock, system.random,
+                                  store::fleet_next_lock_path(homes), base::Millis{0});
+  return !next.ok() && next.error().code == base::Code::lock_timeout;
+}
+
 // Looks now and then: there is one of us at most, and nobody waits for it.
 base::Result<std::unique_ptr<os::File>> wait_for_push_lock(os::System system,
                                                            const store::Homes& homes,
@@ -61,6 +68,8 @@ void push_after(os::System system, os::DetachedPrograms& programs, const model::
   if (!ends_a_turn(event, reply)) return;
   const store::Homes homes = store::homes_of(system.environment);
   if (!store::has_fleet_mark(system.files, homes)) return;
+  // What the process would find out first is cheaper to see here.
+  if (failed_just_now(system, homes) || somebody_waits(system, homes)) return;
   const std::string& folder = event.project_folder.empty() ? event.folder : event.project_folder;
   const auto started = start_background_push(system, programs, folder);
   if (!started.ok()) note_not_started(system, homes, started.error());

@@ -207,12 +207,29 @@ TEST_F(FleetAfterTurnTest, NothingIsStartedWhereThereIsNothingToSend) {
   EXPECT_TRUE(programs_.started.empty());
 }
 
+TEST_F(FleetAfterTurnTest, NoProcessIsStartedThatWouldHaveNothingToDo) {
+  join();
+  door_.is_away = true;
+  EXPECT_EQ(push(), BackgroundPushed::failed);
+  end_turn();
+  EXPECT_TRUE(programs_.started.empty()) << "It failed just now.";
+  clock_.advance(std::chrono::seconds(31));
+  {
+    const auto waits = hold(store::fleet_next_lock_path(homes()));
+    end_turn();
+    EXPECT_TRUE(programs_.started.empty()) << "Somebody waits already.";
+  }
+  end_turn();
+  EXPECT_EQ(programs_.started.size(), 1U);
+}
+
 TEST_F(FleetAfterTurnTest, WhatCannotBeStartedIsOnRecord) {
   join();
   programs_.problem = base::Error{Code::not_found, "holdfast-fleet cannot be started", ""};
   end_turn();
   EXPECT_EQ(record().failures, 1);
   EXPECT_EQ(record().problem, "holdfast-fleet cannot be started");
+  clock_.advance(std::chrono::seconds(31));
   const auto sending = hold(store::fleet_push_lock_path(homes()));
   end_turn();
   EXPECT_EQ(record().failures, 1) << "The one that sends will say how it went.";
