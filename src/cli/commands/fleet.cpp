@@ -138,7 +138,8 @@ base::Result<int> run_fleet_join(Context& context, Arguments& arguments) {
     print_line(context.console, "Joined " + printable(place.server) + " as " +
                                     printable(place.machine_name) + " (" + place.machine +
                                     "), sharing " + std::string(word_of(place.share)) +
-                                    ". `holdfast fleet push` sends what is here.");
+                                    ". From now on each turn is sent at its end; `holdfast fleet "
+                                    "push` sends what is here now.");
   }
   return kDone;
 }

@@ -67,8 +67,8 @@ base::Result<int> add_packet(Context& context, Arguments& arguments, const Hando
   }
   const std::string whom = added.to.empty() ? "the next session" : printable(added.to);
   print_line(context.console, "Handoff " + printable(added.id) + " waits for " + whom + "." +
-                                  (added.team ? " The team gets it with the next `holdfast fleet "
-                                                "push`."
+                                  (added.team ? " The team gets it with the next push: at the end "
+                                                "of a turn, or by `holdfast fleet push`."
                                               : ""));
   print_packet(context, added);
   return kDone;
