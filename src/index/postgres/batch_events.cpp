@@ -7,7 +7,8 @@ namespace {
 
 // A row that says nothing goes: a rebuild would not make it.
 constexpr const char* kTidyActivity =
-    "DELETE FROM run_activity WHERE machine=$1 AND run_uid=$2 AND last_at IS NULL AND denials=0 "
+    "DELETE FROM run_activity WHERE machine=$1 AND run_uid=$2 AND last_tool IS NULL AND last_at IS "
+    "NULL AND denials=0 "
     "AND faults=0 AND paused_until IS NULL AND agent_host IS NULL";
 
 }  // namespace

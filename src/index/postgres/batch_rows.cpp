@@ -54,7 +54,8 @@ base::Result<void> PostgresBatch::put(const RunRow& row) {
              "run_uid=$2",
              row.uid));
     TRY(
-        tell("DELETE FROM run_activity WHERE machine=$1 AND run_uid=$2 AND last_at IS NULL AND "
+        tell("DELETE FROM run_activity WHERE machine=$1 AND run_uid=$2 AND last_tool IS NULL AND "
+             "last_at IS NULL AND "
              "denials=0 AND faults=0 AND paused_until IS NULL AND agent_host IS NULL",
              row.uid));
   }

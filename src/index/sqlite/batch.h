@@ -10,7 +10,8 @@ namespace indexing {
 
 // A row of `run_activity` that says nothing goes: a rebuild would not make it.
 constexpr const char* kTidyActivity =
-    "DELETE FROM run_activity WHERE run_uid=?1 AND last_at IS NULL AND denials=0 AND faults=0 AND "
+    "DELETE FROM run_activity WHERE run_uid=?1 AND last_tool IS NULL AND last_at IS NULL AND "
+    "denials=0 AND faults=0 AND "
     "paused_until IS NULL AND agent_host IS NULL";
 
 class SqliteBatch final : public Batch {
