@@ -51,17 +51,20 @@ base::Result<void> PostgresBatch::flush() {
 }
 
 base::Result<void> PostgresBatch::make_months() {
+  if (new_months_.empty()) return {};
   for (const std::string& month : new_months_) {
     TRY_ASSIGN(const bool is_there, has_month(connection_, month));
     if (!is_there) TRY(make_month(connection_.options(), month));
     months_.insert(month);
   }
   new_months_.clear();
-  return {};
+  if (!has_sent_) return {};
+  return see_new_months(connection_);
 }
 
 base::Result<void> PostgresBatch::send_all() {
   TRY(make_months());
+  has_sent_ = true;
   TRY(staging_.send(connection_, machine_, /*documents=*/false));
   events_.clear();
   TRY(connection_.run_all(steps_));

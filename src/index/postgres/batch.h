@@ -95,6 +95,7 @@ class PostgresBatch final : public Batch {
   std::set<std::string>& months_;
   const std::string machine_;
   bool is_done_ = false;
+  bool has_sent_ = false;
   std::optional<base::Error> failed_;  // The first error, which ended the transaction.
 
   Staging staging_;

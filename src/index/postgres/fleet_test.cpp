@@ -161,6 +161,38 @@ TEST_F(FleetTest, EachMonthHasAPartitionAndNonsenseTimesHaveTheirs) {
       "events_2099_12:1 events_early:3 events_late:2");
 }
 
+TEST_F(FleetTest, AMonthThatIsMadeWhileABatchGoesOnTakesItsEvents) {
+  // Whoever made it: this batch's own machine, or another one in the meantime.
+  const auto index = open();
+  OpenPostgres options = database_.options();
+  options.machine = "machine-2";
+  const auto other = std::move(*open_postgres_index(options));
+  const auto put = [](Batch& batch, std::int64_t month) {
+    must(batch.put_event({.number = static_cast<std::uint64_t>(month + 1),
+                          .millis = kStartMs + month * 31LL * 24 * 3600 * 1000,
+                          .at = "x",
+                          .project_id = kProject,
+                          .run_uid = "run-" + std::to_string(month),
+                          .kind = "tool",
+                          .actor = "hook",
+                          .payload = "{}",
+                          .prev_hash = {},
+                          .hash = "h"}));
+  };
+  auto batch = index->begin();
+  for (int month = 0; month < 6; ++month) {
+    if (month % 2 == 0) {
+      auto meanwhile = other->begin();
+      put(**meanwhile, month);
+      must((*meanwhile)->commit());
+    }
+    put(**batch, month);
+    must((*batch)->forget_journal("another run"));
+  }
+  must((*batch)->commit());
+  EXPECT_EQ(database_.value("SELECT count(*) FROM events"), "9");
+}
+
 TEST_F(FleetTest, EventsOfOldMonthsAreDroppedWithWhatTheyMeant) {
   const auto index = open();
   {

@@ -43,5 +43,7 @@ base::Result<bool> has_month(Connection& connection, const std::string& month);
 // Makes the partition of a month where there is none, over a connection of its own: the
 // transaction that needs it goes on, and no other waits for its end.
 base::Result<void> make_month(const ConnectOptions& options, const std::string& month);
+// Lets a transaction that has used the events already see the partitions that were made since.
+base::Result<void> see_new_months(Connection& connection);
 
 }  // namespace indexing
