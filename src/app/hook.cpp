@@ -3,8 +3,8 @@
 #include <string_view>
 
 #include "engine/fleet_background.h"
-#include "host/claude_code/event.h"
-#include "host/claude_code/hook_answer.h"
+#include "host/answer.h"
+#include "host/hook.h"
 #include "os/detached.h"
 #include "os/stdio.h"
 #include "os/watchdog.h"
@@ -13,7 +13,6 @@ namespace app {
 namespace {
 
 constexpr base::Millis kDefaultLimit{2000};
-constexpr int kExitDenied = 2;
 
 }  // namespace
 
@@ -33,36 +32,32 @@ std::optional<HookArguments> hook_arguments(int argc, char** argv) {
     }
   }
   if (arguments.event.empty()) return std::nullopt;
-  if (!arguments.host.empty() && arguments.host != host::claude_code::kHostName)
-    return std::nullopt;
+  if (!arguments.host.empty() && host::find_adapter(arguments.host) == nullptr) return std::nullopt;
   return arguments;
 }
 
 int run_hook(os::System system, const HookArguments& arguments) {
   std::optional<os::Watchdog> watchdog(std::in_place, kDefaultLimit);
   watchdog->prepare("", "holdfast: the hook input did not end in time\n");
-  const host::claude_code::HookCall call{arguments.event, os::read_standard_input({})};
-  const auto arm = [&](const model::HostEvent&, const host::claude_code::HookOutput& on_timeout,
+  const host::HookCall call{arguments.host, arguments.event, os::read_standard_input({})};
+  const auto arm = [&](const model::HostEvent&, const host::HookOutput& on_timeout,
                        std::int64_t limit_ms) {
-    watchdog->prepare(on_timeout.standard_output, on_timeout.standard_error);
+    watchdog->prepare(on_timeout.standard_output, on_timeout.standard_error, on_timeout.exit_code);
     watchdog->set_limit(base::Millis{limit_ms});
     // Input of any kind goes through parsers from here on; one that breaks must not open the gate.
     watchdog->answer_faults();
   };
-  const auto [event, reply, output] = host::claude_code::answer_hook(system, call, arm);
+  auto [event, reply, output] = host::answer_hook(system, call, arm);
   watchdog.reset();  // From here on there is an answer, and only one may go out.
-  const bool denied = reply.decision && !reply.decision->allowed;
-  if (arguments.exit_code && denied) {
-    // The form that every host with command hooks honours: exit 2, a reason, and nothing else.
-    os::write_standard_error(model::denial_text(*reply.decision, reply.decision_id) + "\n");
-    return kExitDenied;
+  if (arguments.exit_code && host::is_denied(reply)) {
+    output = host::as_exit_code(host::denial_of(reply));
   }
   const bool is_out = os::write_standard_output(output.standard_output);
   os::write_standard_error(output.standard_error);
   if (is_out && reply.when_told) reply.when_told();
   os::RealDetachedPrograms programs;
   engine::push_after(system, programs, event, reply);
-  return 0;
+  return output.exit_code;
 }
 
 }  // namespace app

@@ -1,14 +1,14 @@
 #include "app/http_hooks.h"
 
 #include "host/claude_code/event.h"
-#include "host/claude_code/hook_answer.h"
+#include "host/hook.h"
 #include "os/stdio.h"
 
 namespace app {
 namespace {
 
-using host::claude_code::HookAnswer;
-using host::claude_code::HookOutput;
+using host::HookAnswer;
+using host::HookOutput;
 using web::HookAnswerKind;
 
 HookAnswerKind kind_of(const HookAnswer& answer) {
@@ -31,9 +31,10 @@ std::string failure_of(const HookAnswer& answer) {
 // What the process writes to standard error, for the log of the server.
 void say(const std::string& line) { os::write_standard_error(line); }
 
-web::HookReply answer_claude_code(host::claude_code::RemoteCaller& caller,
-                                  web::HookQuestion question, const web::ArmHook& arm) {
-  const host::claude_code::HookCall call{std::move(question.event), std::move(question.input)};
+web::HookReply answer_claude_code(host::RemoteCaller& caller, web::HookQuestion question,
+                                  const web::ArmHook& arm) {
+  const host::HookCall call{std::string(host::claude_code::kHostName), std::move(question.event),
+                            std::move(question.input)};
   const auto arm_formatted = [&](const model::HostEvent& event, const HookOutput& on_timeout,
                                  std::int64_t limit_ms) {
     web::HookReply reply;
@@ -56,10 +57,10 @@ web::HookReply answer_claude_code(host::claude_code::RemoteCaller& caller,
 }  // namespace
 
 HttpHooks::HttpHooks(os::System system, web::Metrics& metrics)
-    : claude_code_(system),
+    : caller_(system),
       endpoint_({.hosts = {{std::string(host::claude_code::kHostName),
                             [this](web::HookQuestion question, const web::ArmHook& arm) {
-                              return answer_claude_code(claude_code_, std::move(question), arm);
+                              return answer_claude_code(caller_, std::move(question), arm);
                             }}},
                  .say = say},
                 metrics) {}

@@ -1,6 +1,6 @@
 // The hooks that hosts post to `holdfast serve`, on the way that a hook's process takes.
 #pragma once
-#include "host/claude_code/remote_caller.h"
+#include "host/remote_caller.h"
 #include "os/system.h"
 #include "web/hook_endpoint.h"
 
@@ -14,7 +14,7 @@ class HttpHooks {
   web::Endpoint endpoint() { return endpoint_.endpoint(); }
 
  private:
-  host::claude_code::RemoteCaller claude_code_;
+  host::RemoteCaller caller_;
   web::HookEndpoint endpoint_;
 };
 

@@ -39,6 +39,7 @@ constexpr std::size_t kStackBytes = 32UL * 1024;
 struct Answer {
   Text standard_output;
   Text standard_error;
+  int exit_code;
 };
 
 // A signal handler is given nothing but a number, so what it needs has to be of static storage.
@@ -72,7 +73,7 @@ void end_process(int) {
   const Answer& answer = state.answers[state.current];
   say(STDERR_FILENO, answer.standard_error);
   say(STDOUT_FILENO, answer.standard_output);
-  ::_exit(0);
+  ::_exit(answer.exit_code);
 }
 
 void set_timer(microseconds time) {
@@ -120,13 +121,15 @@ Watchdog::~Watchdog() {
   state.is_active = false;
 }
 
-void Watchdog::prepare(std::string_view standard_output, std::string_view standard_error) {
+void Watchdog::prepare(std::string_view standard_output, std::string_view standard_error,
+                       int exit_code) {
   // The handler may run on another thread and be reading one of the two; once it does, the process
   // is ending and nothing may change any more.
   while (state.has_fired) ::pause();
   const std::size_t next = 1 - state.current;
   state.answers[next].standard_output.set(standard_output);
   state.answers[next].standard_error.set(standard_error);
+  state.answers[next].exit_code = exit_code;
   state.current = next;
 }
 

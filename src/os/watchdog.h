@@ -9,7 +9,7 @@
 namespace os {
 
 // One a process (a signal has one handler). When `limit` has passed, the prepared answer goes out
-// and the process ends with exit code 0.
+// and the process ends with its exit code.
 class Watchdog {
  public:
   explicit Watchdog(base::Millis limit);
@@ -18,7 +18,8 @@ class Watchdog {
   ~Watchdog();  // Calls it off.
 
   // What to say if time runs out from here on; copied. At most 4 KiB each, clipped.
-  void prepare(std::string_view standard_output, std::string_view standard_error);
+  void prepare(std::string_view standard_output, std::string_view standard_error,
+               int exit_code = 0);
   // Time from the start of the watchdog, not from now.
   void set_limit(base::Millis limit);
   // From here on a fault (a bad address, an abort, no stack left) gets the prepared answer as well.

@@ -6,14 +6,15 @@
 #include "base/check.h"
 #include "base/json.h"
 #include "engine/test_scene.h"
-#include "host/claude_code/event.h"
 #include "host/claude_code/reply.h"
+#include "host/hook.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   engine::Scene scene;
   os::Input input;
   input.bytes.assign(reinterpret_cast<const char*>(data), size);
-  model::HostEvent event = host::claude_code::parse_event("PreToolUse", input, scene.fake.system());
+  model::HostEvent event =
+      host::parse_hook({"claude-code", "PreToolUse", input}, scene.fake.system());
   event.project_folder = "/home/dev/project";
   const model::HostReply reply = scene.send(event);
   CHECK(reply.decision.has_value());

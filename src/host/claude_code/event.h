@@ -3,18 +3,21 @@
 #pragma once
 #include <string_view>
 
+#include "host/payload.h"
 #include "model/host_event.h"
-#include "os/stdio.h"
 #include "os/system.h"
 
 namespace host::claude_code {
 
 inline constexpr std::string_view kHostName = "claude-code";
 
-// Never fails. What was read before the input broke off is filled in and `readable` is false, so
-// that a call whose tool is known can still be judged. `event_name` is the command's argument; the
-// payload's own name is believed only where there is none.
-model::HostEvent parse_event(std::string_view event_name, const os::Input& input,
-                             os::System system);
+// What its events mean, also for hosts that took the names over.
+model::EventKind kind_of(std::string_view event_name);
+
+// The members that hosts which took this form over have too: conversation, folder, tool and all
+// that is said of them.
+void take_members(const Payload& payload, model::HostEvent& event);
+
+model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System& system);
 
 }  // namespace host::claude_code

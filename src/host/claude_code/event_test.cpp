@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "host/hook.h"
 #include "os/fake.h"
 
 namespace host::claude_code {
@@ -13,7 +14,7 @@ model::HostEvent parse(std::string bytes, std::string_view name = "PreToolUse") 
   os::FakeSystem fake;
   os::Input input;
   input.bytes = std::move(bytes);
-  return parse_event(name, input, fake.system());
+  return parse_hook({"claude-code", std::string(name), input}, fake.system());
 }
 
 // A payload as Claude Code 2.1.325 sent it.
@@ -105,12 +106,12 @@ TEST(ClaudeCodeEventTest, TheEnvironmentTellsProjectAndProcess) {
   fake.environment.set("CLAUDE_CODE_SESSION_ID", "from-environment");
   os::Input input;
   input.bytes = R"({"session_id":"from-payload"})";
-  model::HostEvent event = parse_event("Stop", input, fake.system());
+  model::HostEvent event = parse_hook({"claude-code", "Stop", input}, fake.system());
   EXPECT_EQ(event.project_folder, "/home/dev/root");
   EXPECT_EQ(event.owner_pid, 4242);
   EXPECT_EQ(event.host_id, "from-payload");
   input.bytes = "{}";
-  EXPECT_EQ(parse_event("Stop", input, fake.system()).host_id, "from-environment");
+  EXPECT_EQ(parse_hook({"claude-code", "Stop", input}, fake.system()).host_id, "from-environment");
 }
 
 TEST(ClaudeCodeEventTest, AStopSaysWhetherAHookHeldItAlready) {
@@ -128,10 +129,10 @@ TEST(ClaudeCodeEventTest, AForkNamesItsParentAsTheClientsCommandLineDoes) {
   fake.processes.add(client);
   os::Input input;
   input.bytes = R"({"session_id":"new","source":"fork"})";
-  EXPECT_EQ(parse_event("SessionStart", input, fake.system()).parent_host_id,
+  EXPECT_EQ(parse_hook({"claude-code", "SessionStart", input}, fake.system()).parent_host_id,
             "7d1054b6-2839-4e27-bcef-43e6e47ca4b4");
   input.bytes = R"({"session_id":"new","source":"resume"})";
-  EXPECT_EQ(parse_event("SessionStart", input, fake.system()).parent_host_id, "");
+  EXPECT_EQ(parse_hook({"claude-code", "SessionStart", input}, fake.system()).parent_host_id, "");
 }
 
 TEST(ClaudeCodeEventTest, ALimitedOrEndlessInputSaysSo) {
@@ -139,10 +140,10 @@ TEST(ClaudeCodeEventTest, ALimitedOrEndlessInputSaysSo) {
   os::Input input;
   input.bytes = kWrite;
   input.truncated = true;
-  EXPECT_FALSE(parse_event("PreToolUse", input, fake.system()).readable);
+  EXPECT_FALSE(parse_hook({"claude-code", "PreToolUse", input}, fake.system()).readable);
   input.truncated = false;
   input.timed_out = true;
-  EXPECT_FALSE(parse_event("PreToolUse", input, fake.system()).readable);
+  EXPECT_FALSE(parse_hook({"claude-code", "PreToolUse", input}, fake.system()).readable);
 }
 
 }  // namespace

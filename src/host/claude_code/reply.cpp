@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "base/json.h"
-#include "base/text.h"
+#include "host/answer.h"
 
 namespace host::claude_code {
 
@@ -13,14 +13,10 @@ using model::EventKind;
 
 namespace {
 
-// The host spills more than 10,000 UTF-16 code units into a file that the model does not read. A
-// byte is never fewer units than that.
-constexpr std::size_t kContextBytesMax = 9500;
-
 // An allowed call is left to the host's own permissions: no word of ours may skip its question.
 void put_denial(Json& specific, EventKind kind, const model::HostReply& reply) {
-  if (!reply.decision || reply.decision->allowed) return;
-  const std::string text = model::denial_text(*reply.decision, reply.decision_id);
+  if (!is_denied(reply)) return;
+  const std::string text = denial_of(reply);
   if (kind == EventKind::permission_request) {
     specific["decision"] = Json{{"behavior", "deny"}, {"message", text}};
   } else {
@@ -38,7 +34,7 @@ std::optional<Json> answer_of(const model::HostEvent& event, const model::HostRe
   Json specific{{"hookEventName", event.name}};
   put_denial(specific, event.kind, reply);
   if (!reply.context.empty() && takes_context(event.kind)) {
-    specific["additionalContext"] = std::string(base::clip_utf8(reply.context, kContextBytesMax));
+    specific["additionalContext"] = context_of(reply);
   }
   if (specific.size() == 1) return std::nullopt;
   return Json{{"hookSpecificOutput", std::move(specific)}};
@@ -70,15 +66,7 @@ bool takes_context(EventKind kind) {
 }
 
 HookOutput format_reply(const model::HostEvent& event, const model::HostReply& reply) {
-  HookOutput output;
-  if (const auto answer = answer_of(event, reply)) {
-    output.standard_output = base::dump_line(*answer) + "\n";
-  }
-  if (!reply.warning.empty()) output.standard_error = "holdfast: " + reply.warning + "\n";
-  if (reply.decision && reply.decision->allowed && !reply.decision->warning.empty()) {
-    output.standard_error += "holdfast: " + reply.decision->warning + "\n";
-  }
-  return output;
+  return as_json(answer_of(event, reply).value_or(Json::object()), reply);
 }
 
 }  // namespace host::claude_code

@@ -3,8 +3,8 @@
 //   stop_reply REASON <event     prints nothing where the turn goes on for a hook already
 #include <string>
 
-#include "host/claude_code/event.h"
 #include "host/claude_code/reply.h"
+#include "host/hook.h"
 #include "os/real.h"
 #include "os/stdio.h"
 
@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
   os::RealSystem real;
   const os::System system = real.system();
   const model::HostEvent event =
-      host::claude_code::parse_event("Stop", os::read_standard_input({}), system);
+      host::parse_hook({"claude-code", "Stop", os::read_standard_input({})}, system);
   model::HostReply reply;
   if (argc > 1 && !event.was_held) reply.hold = argv[1];
   os::write_standard_output(host::claude_code::format_reply(event, reply).standard_output);

@@ -1,9 +1,17 @@
-#include "host/claude_code/remote_caller.h"
+#include "host/remote_caller.h"
 
-namespace host::claude_code {
+#include <algorithm>
+#include <array>
+
+namespace host {
 
 std::optional<std::string> RemoteEnvironment::get(std::string_view name) {
-  const bool is_hidden = name.starts_with("CLAUDE") || name == "HOLDFAST_OPERATOR_TOKEN";
+  constexpr std::array<std::string_view, 6> kHosts{"CLAUDE", "CODEX",   "GEMINI",
+                                                   "CURSOR", "COPILOT", "OPENCLAW"};
+  const bool is_hidden = name == "HOLDFAST_OPERATOR_TOKEN" ||
+                         std::any_of(kHosts.begin(), kHosts.end(), [&](std::string_view prefix) {
+                           return name.starts_with(prefix);
+                         });
   return is_hidden ? std::nullopt : own_.get(name);
 }
 
@@ -24,4 +32,4 @@ void RemoteCaller::remember(const std::string& host_id, const std::string& folde
   projects_.emplace(host_id, folder);
 }
 
-}  // namespace host::claude_code
+}  // namespace host

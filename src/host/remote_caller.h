@@ -8,7 +8,7 @@
 #include "engine/workspace.h"
 #include "os/system.h"
 
-namespace host::claude_code {
+namespace host {
 
 // The server's own environment without what belongs to whoever started it: the variables that
 // hosts set for their hooks, the operator's token, the terminal and the folder.
@@ -51,4 +51,4 @@ class RemoteCaller {
   std::map<std::string, std::string> projects_;
 };
 
-}  // namespace host::claude_code
+}  // namespace host

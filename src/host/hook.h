@@ -1,17 +1,19 @@
-// From a hook's input to its output: one way in, whether a process of its own answers or a server.
+// From a hook's input to its output: one way in for all hosts, whether a process of its own answers
+// or a server.
 #pragma once
 #include <functional>
 #include <string>
 
-#include "host/claude_code/remote_caller.h"
-#include "host/claude_code/reply.h"
+#include "host/adapter.h"
+#include "host/remote_caller.h"
 #include "model/host_event.h"
 #include "os/stdio.h"
 #include "os/system.h"
 
-namespace host::claude_code {
+namespace host {
 
 struct HookCall {
+  std::string host;   // Empty: the payload's shape tells it.
   std::string event;  // Empty: the payload's own name for it counts.
   os::Input input;
 };
@@ -27,6 +29,10 @@ struct HookAnswer {
 using ArmHook = std::function<void(const model::HostEvent& event, const HookOutput& on_timeout,
                                    std::int64_t limit_ms)>;
 
+// Never fails. What was read before the input broke off is filled in and `readable` is false, so
+// that a call whose tool is known can still be judged. `call.host` is empty or that of an adapter.
+model::HostEvent parse_hook(const HookCall& call, os::System system);
+
 // Never fails; see engine::handle_event.
 HookAnswer answer_hook(os::System system, const HookCall& call, const ArmHook& arm);
 
@@ -35,4 +41,4 @@ HookAnswer answer_hook(os::System system, const HookCall& call, const ArmHook& a
 HookAnswer answer_remote_hook(RemoteCaller& caller, const HookCall& call, std::string project,
                               const ArmHook& arm);
 
-}  // namespace host::claude_code
+}  // namespace host

@@ -1,4 +1,4 @@
-#include "host/claude_code/hook_answer.h"
+#include "host/hook.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include "engine/session.h"
 #include "engine/test_scene.h"
 
-namespace host::claude_code {
+namespace host {
 namespace {
 
 using engine::Scene;
@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 class RemoteHookTest : public ::testing::Test {
  protected:
   static HookCall call(std::string event, std::string bytes) {
-    HookCall made{std::move(event), {}};
+    HookCall made{"claude-code", std::move(event), {}};
     made.input.bytes = std::move(bytes);
     return made;
   }
@@ -155,4 +155,4 @@ TEST_F(RemoteHookTest, WhatChangesBetweenTwoHooksCounts) {
 }
 
 }  // namespace
-}  // namespace host::claude_code
+}  // namespace host

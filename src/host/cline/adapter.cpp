@@ -1,0 +1,158 @@
+#include "host/cline/adapter.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "host/answer.h"
+#include "host/reading.h"
+
+namespace host::cline {
+namespace {
+
+using base::Json;
+using model::EventKind;
+
+constexpr std::array<EventName, 12> kEvents{{{"TaskStart", EventKind::session_start},
+                                             {"TaskResume", EventKind::session_start},
+                                             {"agent_start", EventKind::session_start},
+                                             {"UserPromptSubmit", EventKind::prompt},
+                                             {"PreToolUse", EventKind::before_tool},
+                                             {"tool_call", EventKind::before_tool},
+                                             {"PostToolUse", EventKind::after_tool},
+                                             {"tool_result", EventKind::after_tool},
+                                             {"PreCompact", EventKind::before_compaction},
+                                             {"TaskComplete", EventKind::turn_end},
+                                             {"agent_end", EventKind::turn_end},
+                                             {"TaskCancel", EventKind::session_end}}};
+
+constexpr std::array<ToolName, 15> kTools{{{"execute_command", "Bash"},
+                                           {"run_commands", "Bash"},
+                                           {"write_to_file", "Write"},
+                                           {"new_file", "Write"},
+                                           {"replace_in_file", "Edit"},
+                                           {"editor", "Edit"},
+                                           {"read_file", "Read"},
+                                           {"read_files", "Read"},
+                                           {"search_files", "Grep"},
+                                           {"search_codebase", "Grep"},
+                                           {"list_files", "LS"},
+                                           {"web_fetch", "WebFetch"},
+                                           {"fetch_web_content", "WebFetch"},
+                                           {"web_search", "WebSearch"},
+                                           {"spawn_agent", "Agent"}}};
+
+// Where one of the two events about a call tells what.
+struct CallPlaces {
+  Place name;
+  Place older_name;
+  Place id;
+  std::array<Place, 3> paths;
+  std::array<Place, 4> commands;
+  std::array<Place, 2> patches;
+  Place server;
+  Place server_tool;
+};
+constexpr CallPlaces kBefore{
+    "preToolUse.toolName",
+    "preToolUse.tool",
+    "tool_call.id",
+    {"preToolUse.parameters.absolutePath", "preToolUse.parameters.path", "tool_call.input.path"},
+    {"preToolUse.parameters.command", "tool_call.input.command", "tool_call.input.commands",
+     "tool_call.input.commands[]"},
+    {"preToolUse.parameters.input", "tool_call.input.input"},
+    "preToolUse.parameters.server_name",
+    "preToolUse.parameters.tool_name"};
+constexpr CallPlaces kAfter{"postToolUse.toolName",
+                            "postToolUse.tool",
+                            "tool_result.id",
+                            {"postToolUse.parameters.absolutePath", "postToolUse.parameters.path",
+                             "tool_result.input.path"},
+                            {"postToolUse.parameters.command", "tool_result.input.command",
+                             "tool_result.input.commands", "tool_result.input.commands[]"},
+                            {"postToolUse.parameters.input", "tool_result.input.input"},
+                            "postToolUse.parameters.server_name",
+                            "postToolUse.parameters.tool_name"};
+
+// "notes__save_note" is a server's, whatever a server calls its tool.
+std::string tool_of(const Payload& payload, const CallPlaces& places) {
+  const std::string_view name =
+      payload.has_text(places.name) ? payload.text(places.name) : payload.text(places.older_name);
+  if (name == "use_mcp_tool") {
+    return server_tool(payload.text(places.server), payload.text(places.server_tool));
+  }
+  const std::size_t split = name.find("__");
+  if (split != std::string_view::npos) {
+    return server_tool(name.substr(0, split), name.substr(split + 2));
+  }
+  return tool_in(kTools, name);
+}
+
+void take_call(const Payload& payload, const CallPlaces& places, model::ToolCall& call) {
+  call.tool = tool_of(payload, places);
+  call.id = payload.text(places.id);
+  // Both forms may tell the same path; once is enough.
+  for (const Place place : places.paths) {
+    if (call.targets.empty()) take_targets(payload, {place}, call);
+  }
+  // Several commands run one after the other, as the lines of a script do.
+  for (const Place place : places.commands) {
+    for (const std::string_view command : payload.texts(place)) {
+      if (!call.command.empty()) call.command += '\n';
+      call.command += command;
+    }
+  }
+  if (call.tool != "apply_patch") return;
+  for (const Place place : places.patches) {
+    if (payload.has_text(place)) return take_patch(payload.text(place), call);
+  }
+  call.tool = "Edit";
+}
+
+// A subagent is a conversation of its own to the host, under the root's id.
+void find_conversation(const Payload& payload, model::HostEvent& event) {
+  const std::string_view root = payload.text("sessionContext.rootSessionId");
+  event.host_id = root.empty() ? payload.text("taskId") : root;
+  if (!payload.has_text("parent_agent_id")) return;
+  event.agent_id = payload.text("agent_id");
+  if (event.kind == EventKind::session_start) event.kind = EventKind::agent_start;
+  if (event.kind == EventKind::turn_end) event.kind = EventKind::agent_stop;
+}
+
+bool takes_context(EventKind kind) {
+  return kind == EventKind::session_start || kind == EventKind::prompt ||
+         kind == EventKind::before_tool || kind == EventKind::after_tool;
+}
+
+}  // namespace
+
+model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System&) {
+  model::HostEvent event = new_event(kHostName, event_name, payload.text("hookName"));
+  event.kind = kind_in(kEvents, event.name);
+  find_conversation(payload, event);
+  event.takes_context = takes_context(event.kind);
+  const auto roots = payload.texts("workspaceRoots[]");
+  if (!roots.empty()) event.folder = roots.front();
+  if (event.kind == EventKind::session_start) {
+    event.source = event.name == "TaskResume" ? "resume" : "startup";
+  }
+  if (event.kind == EventKind::prompt) event.text = payload.text("userPromptSubmit.prompt");
+  if (event.kind == EventKind::turn_end) event.text = payload.text("turn.outputText");
+  if (event.kind == EventKind::before_tool) take_call(payload, kBefore, event.call);
+  if (event.kind == EventKind::after_tool) {
+    take_call(payload, kAfter, event.call);
+    event.duration_ms = duration_of(payload, "postToolUse.executionTimeMs");
+  }
+  return event;
+}
+
+HookOutput output_of(const model::HostEvent& event, const model::HostReply& reply) {
+  Json answer = Json::object();
+  if (is_denied(reply)) {
+    answer = {{"cancel", true}, {"errorMessage", denial_of(reply)}};
+  } else if (!reply.context.empty() && event.takes_context) {
+    answer = {{"cancel", false}, {"contextModification", context_of(reply)}};
+  }
+  return as_json(answer, reply);
+}
+
+}  // namespace host::cline

@@ -1,0 +1,38 @@
+#include "host/codex/adapter.h"
+
+#include <array>
+
+#include "host/claude_code/event.h"
+#include "host/claude_code/reply.h"
+#include "host/reading.h"
+
+namespace host::codex {
+namespace {
+
+constexpr std::array<ToolName, 4> kTools{{{"shell", "Bash"},
+                                          {"exec_command", "Bash"},
+                                          {"spawn_agent", "Agent"},
+                                          {"web_search", "WebSearch"}}};
+
+}  // namespace
+
+model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System&) {
+  model::HostEvent event = new_event(kHostName, event_name, payload.text("hook_event_name"));
+  event.kind = claude_code::kind_of(event.name);
+  event.takes_context = claude_code::takes_context(event.kind);
+  claude_code::take_members(payload, event);
+  if (event.call.tool == "apply_patch") {
+    const std::string patch = std::move(event.call.command);
+    event.call.command.clear();
+    take_patch(patch, event.call);
+  } else {
+    event.call.tool = tool_in(kTools, event.call.tool);
+  }
+  return event;
+}
+
+HookOutput output_of(const model::HostEvent& event, const model::HostReply& reply) {
+  return claude_code::format_reply(event, reply);
+}
+
+}  // namespace host::codex

@@ -1,0 +1,84 @@
+#include "host/gemini/adapter.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "host/answer.h"
+#include "host/claude_code/event.h"
+#include "host/reading.h"
+
+namespace host::gemini {
+namespace {
+
+using base::Json;
+using model::EventKind;
+
+constexpr std::array<EventName, 7> kEvents{{{"SessionStart", EventKind::session_start},
+                                            {"BeforeAgent", EventKind::prompt},
+                                            {"BeforeTool", EventKind::before_tool},
+                                            {"AfterTool", EventKind::after_tool},
+                                            {"AfterAgent", EventKind::turn_end},
+                                            {"PreCompress", EventKind::before_compaction},
+                                            {"SessionEnd", EventKind::session_end}}};
+
+constexpr std::array<ToolName, 12> kTools{{{"run_shell_command", "Bash"},
+                                           {"write_file", "Write"},
+                                           {"replace", "Edit"},
+                                           {"read_file", "Read"},
+                                           {"read_many_files", "Read"},
+                                           {"list_directory", "LS"},
+                                           {"glob", "Glob"},
+                                           {"grep_search", "Grep"},
+                                           {"search_file_content", "Grep"},
+                                           {"web_fetch", "WebFetch"},
+                                           {"google_web_search", "WebSearch"},
+                                           {"write_todos", "TodoWrite"}}};
+
+// Only what the host itself says of the server counts: "mcp_a_b_c" may be tool "b_c" of "a", or "c"
+// of "a_b".
+std::string tool_of(const Payload& payload) {
+  const std::string_view server = payload.text("mcp_context.server_name");
+  const std::string_view tool = payload.text("mcp_context.tool_name");
+  if (!server.empty() && !tool.empty()) return server_tool(server, tool);
+  return tool_in(kTools, payload.text("tool_name"));
+}
+
+bool takes_context(EventKind kind) {
+  return kind == EventKind::session_start || kind == EventKind::prompt ||
+         kind == EventKind::after_tool;
+}
+
+}  // namespace
+
+model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System& system) {
+  model::HostEvent event = new_event(kHostName, event_name, payload.text("hook_event_name"));
+  event.kind = kind_in(kEvents, event.name);
+  event.takes_context = takes_context(event.kind);
+  claude_code::take_members(payload, event);
+  event.call.tool = tool_of(payload);
+  take_targets(payload, {"tool_input.absolute_path"}, event.call);
+  if (event.kind == EventKind::turn_end) event.text = payload.text("prompt_response");
+  event.project_folder = system.environment.text("GEMINI_PROJECT_DIR");
+  if (event.host_id.empty()) event.host_id = system.environment.text("GEMINI_SESSION_ID");
+  const std::string_view error = payload.text("tool_response.error");
+  if (event.kind == EventKind::after_tool && !error.empty()) {
+    event.kind = EventKind::tool_failed;
+    event.reason = error;
+  }
+  return event;
+}
+
+HookOutput output_of(const model::HostEvent& event, const model::HostReply& reply) {
+  Json answer = Json::object();
+  if (is_denied(reply)) {
+    answer = {{"decision", "deny"}, {"reason", denial_of(reply)}};
+  } else if (event.kind == EventKind::turn_end && !reply.hold.empty()) {
+    answer = {{"decision", "deny"}, {"reason", reply.hold}};
+  } else if (!reply.context.empty() && event.takes_context) {
+    answer["hookSpecificOutput"] = {{"hookEventName", event.name},
+                                    {"additionalContext", context_of(reply)}};
+  }
+  return as_json(answer, reply);
+}
+
+}  // namespace host::gemini

@@ -1,0 +1,74 @@
+#include "host/hook.h"
+
+#include "base/check.h"
+#include "engine/hook_event.h"
+#include "host/detection.h"
+
+namespace host {
+namespace {
+
+// What is wrong with the input as a whole; empty where nothing is.
+std::string problem_of(const os::Input& input, const Payload& payload) {
+  if (input.failed) return "standard input cannot be read";
+  if (input.timed_out) return "it did not end in time";
+  if (input.truncated) return "it is larger than this program reads";
+  if (input.bytes.find('\0') != std::string::npos) return "it has a NUL byte";
+  return payload.problem();
+}
+
+// What a call must have to be judged; a command that stands where nobody looks must not pass.
+std::string missing_of(const model::ToolCall& call) {
+  if (call.tool.empty()) return "it names no tool";
+  if (call.tool == "Bash" && call.command.empty()) return "it has no command";
+  return {};
+}
+
+HookAnswer answered(os::System system, model::HostEvent event, const ArmHook& arm,
+                    engine::WorkspaceCache* cache = nullptr) {
+  const Adapter* const adapter = find_adapter(event.host);
+  CHECK(adapter != nullptr);
+  HookAnswer answer;
+  answer.event = std::move(event);
+  const auto formatted_arm = [&](const model::HostReply& on_timeout, std::int64_t limit_ms) {
+    arm(answer.event, adapter->output_of(answer.event, on_timeout), limit_ms);
+  };
+  answer.reply = engine::handle_event(system, answer.event, {.arm = formatted_arm, .cache = cache});
+  answer.output = adapter->output_of(answer.event, answer.reply);
+  return answer;
+}
+
+}  // namespace
+
+model::HostEvent parse_hook(const HookCall& call, os::System system) {
+  Payload payload(call.input.bytes);
+  const Adapter* const adapter =
+      call.host.empty() ? &adapter_by_shape(payload) : find_adapter(call.host);
+  CHECK(adapter != nullptr);
+  model::HostEvent event = adapter->event_of(call.event, payload, system);
+  event.problem = problem_of(call.input, payload);
+  if (event.problem.empty() && model::asks_about_a_tool(event.kind)) {
+    event.problem = missing_of(event.call);
+  }
+  event.readable = event.problem.empty();
+  return event;
+}
+
+HookAnswer answer_hook(os::System system, const HookCall& call, const ArmHook& arm) {
+  return answered(system, parse_hook(call, system), arm);
+}
+
+HookAnswer answer_remote_hook(RemoteCaller& caller, const HookCall& call, std::string project,
+                              const ArmHook& arm) {
+  model::HostEvent event = parse_hook(call, caller.system());
+  event.is_remote = true;
+  event.project_folder = project.empty() ? caller.project_of(event.host_id) : std::move(project);
+  const bool is_first = event.project_folder.empty();
+  HookAnswer answer = answered(caller.system(), std::move(event), arm, &caller.cache());
+  // What was journalled is of a project that uses Holdfast.
+  if (is_first && !answer.reply.decision_id.empty()) {
+    caller.remember(answer.event.host_id, answer.event.folder);
+  }
+  return answer;
+}
+
+}  // namespace host

@@ -1,0 +1,14 @@
+// OpenCode, by our plugin in it (plugin/opencode).
+#pragma once
+#include "host/adapter.h"
+
+namespace host::opencode {
+
+inline constexpr std::string_view kHostName = "opencode";
+
+model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System& system);
+HookOutput output_of(const model::HostEvent& event, const model::HostReply& reply);
+
+inline constexpr Adapter kAdapter{kHostName, event_of, output_of};
+
+}  // namespace host::opencode

@@ -1,0 +1,164 @@
+#include "host/payload.h"
+
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
+
+#include <algorithm>
+
+namespace host {
+namespace {
+
+static_assert(std::is_sorted(kPlaces.begin(), kPlaces.end()));
+
+std::optional<std::size_t> index_of(std::string_view name) {
+  const auto* const found = std::lower_bound(kPlaces.begin(), kPlaces.end(), name);
+  if (found == kPlaces.end() || *found != name) return std::nullopt;
+  return static_cast<std::size_t>(found - kPlaces.begin());
+}
+
+}  // namespace
+
+// Knows where in the document it is as far down as some place goes, and keeps what stands there.
+class Payload::Reader : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Reader> {
+ public:
+  Reader(std::vector<Member>& members, std::string_view section) : members_(members) {
+    if (!section.empty()) place_ = std::string(section) + ".";
+    lengths_[0] = place_.size();
+  }
+
+  bool Default() { return true; }
+  bool Key(const char* text, rapidjson::SizeType length, bool) {
+    if (list_depth_ > 0 || depth_ > kPlaceDepth) return true;
+    place_.resize(lengths_[depth_ - 1]);
+    place_.append(text, length);
+    return true;
+  }
+  bool StartObject() {
+    if (++depth_ > kDepthMax) return false;
+    if (list_depth_ == 0 && depth_ > 1 && depth_ <= kPlaceDepth) {
+      place_ += '.';
+      lengths_[depth_ - 1] = place_.size();
+    }
+    return true;
+  }
+  bool EndObject(rapidjson::SizeType) {
+    --depth_;
+    return true;
+  }
+  bool StartArray() {
+    if (++list_depth_ == 1) list_at_ = depth_;
+    return list_depth_ <= kDepthMax;
+  }
+  bool EndArray(rapidjson::SizeType) {
+    --list_depth_;
+    return true;
+  }
+
+  bool String(const char* text, rapidjson::SizeType length, bool) {
+    if (const auto place = list_depth_ == 1 ? list_here() : here()) {
+      members_.push_back({*place, Kind::text, std::string(text, length), 0});
+    }
+    return true;
+  }
+  bool Bool(bool value) { return number(Kind::flag, value ? 1 : 0); }
+  bool Uint(unsigned value) { return number(Kind::whole_number, value); }
+  bool Uint64(std::uint64_t value) { return number(Kind::whole_number, value); }
+  bool Int(int) { return number(Kind::other_number, 0); }
+  bool Int64(std::int64_t) { return number(Kind::other_number, 0); }
+  bool Double(double) { return number(Kind::other_number, 0); }
+
+ private:
+  static constexpr std::size_t kDepthMax = 128;
+  static constexpr std::size_t kPlaceDepth = 3;
+
+  std::optional<std::size_t> here() const {
+    if (list_depth_ > 0 || depth_ == 0 || depth_ > kPlaceDepth) return std::nullopt;
+    return index_of(place_);
+  }
+  // Of the list that stands here, where nothing is between it and the value.
+  std::optional<std::size_t> list_here() {
+    if (depth_ != list_at_ || depth_ == 0 || depth_ > kPlaceDepth) return std::nullopt;
+    const std::size_t size = place_.size();
+    place_ += "[]";
+    const auto place = index_of(place_);
+    place_.resize(size);
+    return place;
+  }
+  bool number(Kind kind, std::uint64_t value) {
+    if (const auto place = here()) members_.push_back({*place, kind, {}, value});
+    return true;
+  }
+
+  std::vector<Member>& members_;
+  std::string place_;                                   // Of the member that is being read.
+  std::array<std::size_t, kPlaceDepth + 1> lengths_{};  // Of what stands before a key, by depth.
+  std::size_t depth_ = 0;
+  std::size_t list_depth_ = 0;
+  std::size_t list_at_ = 0;  // How deep the outermost list stands.
+};
+
+Payload::Payload(std::string_view bytes) {
+  // Cursor on Windows begins with it.
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  problem_ = read(bytes, {});
+}
+
+std::string Payload::read(std::string_view bytes, std::string_view section) {
+  rapidjson::MemoryStream stream(bytes.data(), bytes.size());
+  rapidjson::Reader parser;
+  Reader handler(members_, section);
+  // Iterative, so that nesting cannot use up the stack.
+  const rapidjson::ParseResult result =
+      parser.Parse<rapidjson::kParseValidateEncodingFlag | rapidjson::kParseIterativeFlag>(stream,
+                                                                                           handler);
+  if (!result.IsError()) return {};
+  std::string_view what = rapidjson::GetParseError_En(result.Code());
+  if (what.ends_with('.')) what.remove_suffix(1);
+  return std::string(what) + " at byte " + std::to_string(result.Offset());
+}
+
+void Payload::read_nested(std::string_view json, std::string_view section) {
+  // What is being read may be a member's own text, which a new member would move.
+  const std::string copy(json);
+  std::string wrong = read(copy, section);
+  if (problem_.empty() && !wrong.empty()) problem_ = std::string(section) + ": " + wrong;
+}
+
+const Payload::Member* Payload::find(Place place, Kind kind) const {
+  for (auto member = members_.rbegin(); member != members_.rend(); ++member) {
+    if (member->place == place.index()) return member->kind == kind ? &*member : nullptr;
+  }
+  return nullptr;
+}
+
+std::string_view Payload::text(Place place) const {
+  const Member* const member = find(place, Kind::text);
+  return member == nullptr ? std::string_view{} : std::string_view(member->text);
+}
+
+std::vector<std::string_view> Payload::texts(Place place) const {
+  std::vector<std::string_view> found;
+  for (const Member& member : members_) {
+    if (member.place == place.index() && member.kind == Kind::text) found.push_back(member.text);
+  }
+  return found;
+}
+
+bool Payload::has_number(Place place) const {
+  return find(place, Kind::whole_number) != nullptr || find(place, Kind::other_number) != nullptr;
+}
+
+std::optional<std::uint64_t> Payload::whole_number(Place place) const {
+  const Member* const member = find(place, Kind::whole_number);
+  if (member == nullptr) return std::nullopt;
+  return member->number;
+}
+
+bool Payload::flag(Place place) const {
+  const Member* const member = find(place, Kind::flag);
+  return member != nullptr && member->number != 0;
+}
+
+}  // namespace host

@@ -1,0 +1,190 @@
+// What a hook was given on its standard input, read once for whichever host sent it. Only members
+// that some adapter asks for are kept; everything else goes by, so that a tool input of megabytes
+// costs no tree.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace host {
+
+// "key", "section.key" or "list[]" for the texts of a list, in the order of the bytes: a name is
+// looked up by halves.
+inline constexpr std::array kPlaces = std::to_array<std::string_view>({
+    "agentId",
+    "agentType",
+    "agent_action_name",
+    "agent_id",
+    "agent_type",
+    "command",
+    "conversation_id",
+    "cursor_version",
+    "cwd",
+    "duration",
+    "duration_ms",
+    "error",
+    "error_message",
+    "file_path",
+    "generation_id",
+    "hookName",
+    "hook_event_name",
+    "last_assistant_message",
+    "loop_count",
+    "mcp_context.server_name",
+    "mcp_context.tool_name",
+    "mcp_server_name",
+    "model",
+    "parentAgentId",
+    "parent_agent_id",
+    "parent_conversation_id",
+    "parent_session_id",
+    "permission_mode",
+    "pid",
+    "postToolUse.error",
+    "postToolUse.executionTimeMs",
+    "postToolUse.parameters.absolutePath",
+    "postToolUse.parameters.command",
+    "postToolUse.parameters.input",
+    "postToolUse.parameters.path",
+    "postToolUse.parameters.server_name",
+    "postToolUse.parameters.tool_name",
+    "postToolUse.success",
+    "postToolUse.tool",
+    "postToolUse.toolName",
+    "preToolUse.parameters.absolutePath",
+    "preToolUse.parameters.command",
+    "preToolUse.parameters.input",
+    "preToolUse.parameters.path",
+    "preToolUse.parameters.server_name",
+    "preToolUse.parameters.tool_name",
+    "preToolUse.tool",
+    "preToolUse.toolName",
+    "project_dir",
+    "prompt",
+    "prompt_response",
+    "reason",
+    "response",
+    "sessionContext.rootSessionId",
+    "sessionId",
+    "session_id",
+    "source",
+    "stop_hook_active",
+    "subagent_id",
+    "subagent_type",
+    "summary",
+    "taskComplete.taskMetadata.result",
+    "taskId",
+    "timestamp",
+    "toolArgs",
+    "toolArgs.command",
+    "toolArgs.input",
+    "toolArgs.memory_file_name",
+    "toolArgs.memory_name",
+    "toolArgs.new_name",
+    "toolArgs.old_name",
+    "toolArgs.patch",
+    "toolArgs.path",
+    "toolArgs.skill",
+    "toolInput.command",
+    "toolInput.file_path",
+    "toolName",
+    "tool_call.id",
+    "tool_call.input.command",
+    "tool_call.input.commands",
+    "tool_call.input.commands[]",
+    "tool_call.input.input",
+    "tool_call.input.path",
+    "tool_info.command_line",
+    "tool_info.cwd",
+    "tool_info.file_path",
+    "tool_info.mcp_server_name",
+    "tool_info.mcp_tool_name",
+    "tool_info.response",
+    "tool_info.user_prompt",
+    "tool_input.absolute_path",
+    "tool_input.command",
+    "tool_input.filePath",
+    "tool_input.file_path",
+    "tool_input.input",
+    "tool_input.memory_file_name",
+    "tool_input.memory_name",
+    "tool_input.new_name",
+    "tool_input.notebook_path",
+    "tool_input.old_name",
+    "tool_input.patch",
+    "tool_input.patchText",
+    "tool_input.path",
+    "tool_input.skill",
+    "tool_input.target_file",
+    "tool_name",
+    "tool_response.error",
+    "tool_result.id",
+    "tool_result.input.command",
+    "tool_result.input.commands",
+    "tool_result.input.commands[]",
+    "tool_result.input.input",
+    "tool_result.input.path",
+    "tool_use_id",
+    "trajectory_id",
+    "transcriptPath",
+    "transcript_path",
+    "turn.outputText",
+    "turn_id",
+    "userPromptSubmit.prompt",
+    "workspaceRoots[]",
+    "workspace_roots[]",
+});
+
+// A place of the list above; one that is not in it does not compile.
+class Place {
+ public:
+  consteval Place(const char* name) {  // NOLINT(google-explicit-constructor)
+    while (index_ < kPlaces.size() && kPlaces[index_] != name) ++index_;
+    if (index_ == kPlaces.size()) throw "no such place in kPlaces";
+  }
+  std::size_t index() const { return index_; }
+
+ private:
+  std::size_t index_ = 0;
+};
+
+class Payload {
+ public:
+  // Never fails: what came before the input broke off is there, and `problem` says what was wrong.
+  explicit Payload(std::string_view bytes);
+
+  const std::string& problem() const { return problem_; }
+  // Of a member given twice the last one counts, as it does for the hosts' own parsers. Empty where
+  // it is not there or is no text.
+  std::string_view text(Place place) const;
+  // All that were given.
+  std::vector<std::string_view> texts(Place place) const;
+  bool has_text(Place place) const { return !text(place).empty(); }
+  bool has_number(Place place) const;
+  std::optional<std::uint64_t> whole_number(Place place) const;  // Zero or more.
+  bool flag(Place place) const;
+
+  // Takes in a text that is JSON itself, its members as those of `section`. What is wrong with it
+  // is wrong with the payload.
+  void read_nested(std::string_view json, std::string_view section);
+
+ private:
+  class Reader;
+  enum class Kind : std::uint8_t { text, whole_number, other_number, flag };
+  struct Member {
+    std::size_t place = 0;
+    Kind kind = Kind::text;
+    std::string text;
+    std::uint64_t number = 0;  // Of a flag: 0 or 1.
+  };
+  const Member* find(Place place, Kind kind) const;
+  std::string read(std::string_view bytes, std::string_view section);
+
+  std::vector<Member> members_;
+  std::string problem_;
+};
+
+}  // namespace host

@@ -1,0 +1,76 @@
+#include "host/reading.h"
+
+#include <array>
+
+#include "base/text.h"
+
+namespace host {
+
+using model::EventKind;
+
+EventKind kind_in(std::span<const EventName> names, std::string_view name) {
+  for (const EventName& known : names) {
+    if (known.name == name) return known.kind;
+  }
+  return EventKind::other;
+}
+
+std::string tool_in(std::span<const ToolName> names, std::string_view tool) {
+  for (const ToolName& known : names) {
+    if (known.theirs == tool) return std::string(known.ours);
+  }
+  return std::string(tool);
+}
+
+std::string server_tool(std::string_view server, std::string_view tool) {
+  return "mcp__" + std::string(server) + "__" + std::string(tool);
+}
+
+model::HostEvent new_event(std::string_view host, std::string_view name,
+                           std::string_view payload_name) {
+  model::HostEvent event;
+  event.host = host;
+  event.name = name.empty() ? payload_name : name;
+  return event;
+}
+
+void take_targets(const Payload& payload, std::initializer_list<Place> places,
+                  model::ToolCall& call) {
+  for (const Place place : places) {
+    for (const std::string_view target : payload.texts(place)) call.targets.emplace_back(target);
+  }
+}
+
+void take_memories(const Payload& payload, model::ToolCall& call) {
+  constexpr std::array<Place, 4> kNames{"tool_input.memory_name", "tool_input.memory_file_name",
+                                        "tool_input.new_name", "tool_input.old_name"};
+  for (const Place place : kNames) {
+    for (const std::string_view name : payload.texts(place)) call.memories.emplace_back(name);
+  }
+}
+
+void take_patch(std::string_view patch, model::ToolCall& call) {
+  constexpr std::string_view kAdd = "*** Add File: ";
+  constexpr std::array<std::string_view, 4> kHeads{
+      kAdd, "*** Update File: ", "*** Delete File: ", "*** Move to: "};
+  bool only_adds = true;
+  for (std::string_view line : base::split(patch, '\n')) {
+    line = base::trim(line);
+    for (const std::string_view head : kHeads) {
+      if (!line.starts_with(head)) continue;
+      call.targets.emplace_back(base::trim(line.substr(head.size())));
+      only_adds = only_adds && head == kAdd;
+    }
+  }
+  call.tool = only_adds && !call.targets.empty() ? "Write" : "Edit";
+}
+
+std::optional<std::int64_t> duration_of(const Payload& payload, Place place) {
+  // A day is more than any call takes.
+  constexpr std::uint64_t kLongestMs = 24ULL * 60 * 60 * 1000;
+  const auto value = payload.whole_number(place);
+  if (!value || *value > kLongestMs) return std::nullopt;
+  return static_cast<std::int64_t>(*value);
+}
+
+}  // namespace host

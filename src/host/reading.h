@@ -1,0 +1,47 @@
+// What adapters share: looking names up, and taking a tool's input out of a payload.
+#pragma once
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "host/payload.h"
+#include "model/host_event.h"
+#include "os/environment.h"
+
+namespace host {
+
+struct EventName {
+  std::string_view name;
+  model::EventKind kind;
+};
+// EventKind::other where the list does not have it.
+model::EventKind kind_in(std::span<const EventName> names, std::string_view name);
+
+// A host's tool and the name by which requirement files and the gate know it: Claude Code's.
+struct ToolName {
+  std::string_view theirs;
+  std::string_view ours;
+};
+// The name itself where the list does not have it.
+std::string tool_in(std::span<const ToolName> names, std::string_view tool);
+// "mcp__server__tool".
+std::string server_tool(std::string_view server, std::string_view tool);
+
+// An event of `host` by that name. The payload's own name counts only where there is none.
+model::HostEvent new_event(std::string_view host, std::string_view name,
+                           std::string_view payload_name);
+
+// What each place tells is a file that the call is about.
+void take_targets(const Payload& payload, std::initializer_list<Place> places,
+                  model::ToolCall& call);
+// The names by which memory servers' tools are told their memories.
+void take_memories(const Payload& payload, model::ToolCall& call);
+// The files of a patch ("*** Update File: a.txt") become the call's targets, and the tool is Write
+// where it only adds files, else Edit.
+void take_patch(std::string_view patch, model::ToolCall& call);
+
+// A duration as hosts tell it; nothing where no call can have taken so long.
+std::optional<std::int64_t> duration_of(const Payload& payload, Place place);
+
+}  // namespace host
