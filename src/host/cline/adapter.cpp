@@ -12,10 +12,12 @@ namespace {
 using base::Json;
 using model::EventKind;
 
-constexpr std::array<EventName, 12> kEvents{{{"TaskStart", EventKind::session_start},
-                                             {"TaskResume", EventKind::session_start},
+constexpr std::array<EventName, 17> kEvents{{{"TaskStart", EventKind::session_start},
                                              {"agent_start", EventKind::session_start},
+                                             {"TaskResume", EventKind::session_start},
+                                             {"agent_resume", EventKind::session_start},
                                              {"UserPromptSubmit", EventKind::prompt},
+                                             {"prompt_submit", EventKind::prompt},
                                              {"PreToolUse", EventKind::before_tool},
                                              {"tool_call", EventKind::before_tool},
                                              {"PostToolUse", EventKind::after_tool},
@@ -23,7 +25,10 @@ constexpr std::array<EventName, 12> kEvents{{{"TaskStart", EventKind::session_st
                                              {"PreCompact", EventKind::before_compaction},
                                              {"TaskComplete", EventKind::turn_end},
                                              {"agent_end", EventKind::turn_end},
-                                             {"TaskCancel", EventKind::session_end}}};
+                                             {"TaskCancel", EventKind::session_end},
+                                             {"agent_abort", EventKind::session_end},
+                                             {"SessionShutdown", EventKind::session_end},
+                                             {"session_shutdown", EventKind::session_end}}};
 
 constexpr std::array<ToolName, 15> kTools{{{"execute_command", "Bash"},
                                            {"run_commands", "Bash"},
@@ -48,6 +53,8 @@ struct CallPlaces {
   Place id;
   std::array<Place, 3> paths;
   std::array<Place, 4> commands;
+  Place listed_commands;  // JSON as a text.
+  std::string_view input;
   std::array<Place, 2> patches;
   Place server;
   Place server_tool;
@@ -59,6 +66,8 @@ constexpr CallPlaces kBefore{
     {"preToolUse.parameters.absolutePath", "preToolUse.parameters.path", "tool_call.input.path"},
     {"preToolUse.parameters.command", "tool_call.input.command", "tool_call.input.commands",
      "tool_call.input.commands[]"},
+    "preToolUse.parameters.commands",
+    "tool_call.input",
     {"preToolUse.parameters.input", "tool_call.input.input"},
     "preToolUse.parameters.server_name",
     "preToolUse.parameters.tool_name"};
@@ -69,6 +78,8 @@ constexpr CallPlaces kAfter{"postToolUse.toolName",
                              "tool_result.input.path"},
                             {"postToolUse.parameters.command", "tool_result.input.command",
                              "tool_result.input.commands", "tool_result.input.commands[]"},
+                            "postToolUse.parameters.commands",
+                            "tool_result.input",
                             {"postToolUse.parameters.input", "tool_result.input.input"},
                             "postToolUse.parameters.server_name",
                             "postToolUse.parameters.tool_name"};
@@ -87,20 +98,31 @@ std::string tool_of(const Payload& payload, const CallPlaces& places) {
   return tool_in(kTools, name);
 }
 
-void take_call(const Payload& payload, const CallPlaces& places, model::ToolCall& call) {
+// Several commands run one after the other, as the lines of a script do.
+void take_commands(Payload& payload, const CallPlaces& places, model::ToolCall& call) {
+  const auto take = [&] {
+    for (const Place place : places.commands) {
+      for (const std::string_view command : payload.texts(place)) {
+        if (!call.command.empty()) call.command += '\n';
+        call.command += command;
+      }
+    }
+  };
+  take();
+  if (!call.command.empty() || !payload.has_text(places.listed_commands)) return;
+  payload.read_nested(R"({"commands":)" + std::string(payload.text(places.listed_commands)) + "}",
+                      places.input);
+  take();
+}
+
+void take_call(Payload& payload, const CallPlaces& places, model::ToolCall& call) {
   call.tool = tool_of(payload, places);
   call.id = payload.text(places.id);
   // Both forms may tell the same path; once is enough.
   for (const Place place : places.paths) {
     if (call.targets.empty()) take_targets(payload, {place}, call);
   }
-  // Several commands run one after the other, as the lines of a script do.
-  for (const Place place : places.commands) {
-    for (const std::string_view command : payload.texts(place)) {
-      if (!call.command.empty()) call.command += '\n';
-      call.command += command;
-    }
-  }
+  take_commands(payload, places, call);
   if (call.tool != "apply_patch") return;
   for (const Place place : places.patches) {
     if (payload.has_text(place)) return take_patch(payload.text(place), call);
@@ -118,9 +140,9 @@ void find_conversation(const Payload& payload, model::HostEvent& event) {
   if (event.kind == EventKind::turn_end) event.kind = EventKind::agent_stop;
 }
 
+// The answers of others are thrown away.
 bool takes_context(EventKind kind) {
-  return kind == EventKind::session_start || kind == EventKind::prompt ||
-         kind == EventKind::before_tool || kind == EventKind::after_tool;
+  return kind == EventKind::before_tool || kind == EventKind::after_tool;
 }
 
 }  // namespace
@@ -133,7 +155,8 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
   const auto roots = payload.texts("workspaceRoots[]");
   if (!roots.empty()) event.folder = roots.front();
   if (event.kind == EventKind::session_start) {
-    event.source = event.name == "TaskResume" ? "resume" : "startup";
+    const bool resumes = event.name == "TaskResume" || event.name == "agent_resume";
+    event.source = resumes ? "resume" : "startup";
   }
   if (event.kind == EventKind::prompt) event.text = payload.text("userPromptSubmit.prompt");
   if (event.kind == EventKind::turn_end) event.text = payload.text("turn.outputText");

@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "host/answer.h"
 #include "host/claude_code/event.h"
-#include "host/claude_code/reply.h"
 #include "host/reading.h"
 
 namespace host::copilot {
@@ -54,8 +53,10 @@ std::string tool_of(std::string_view name) {
 void take_native_members(Payload& payload, model::HostEvent& event) {
   event.host_id = payload.text("sessionId");
   event.folder = payload.text("cwd");
-  event.agent_id = payload.text("agentId");
-  event.agent_type = payload.text("agentType");
+  // In the other form one event keeps its own, but for these two.
+  event.agent_id = payload.has_text("agentId") ? payload.text("agentId") : payload.text("agent_id");
+  event.agent_type =
+      payload.has_text("agentType") ? payload.text("agentType") : payload.text("agent_type");
   event.transcript = payload.text("transcriptPath");
   event.source = payload.text("source");
   event.reason = payload.has_text("error") ? payload.text("error") : payload.text("reason");
@@ -63,15 +64,21 @@ void take_native_members(Payload& payload, model::HostEvent& event) {
   event.was_held = payload.flag("stop_hook_active");
   event.call.tool = payload.text("toolName");
   // Older clients gave the input as a text.
-  if (payload.has_text("toolArgs")) payload.read_nested(payload.text("toolArgs"), "toolArgs");
+  if (payload.text("toolArgs").starts_with('{')) {
+    payload.read_nested(payload.text("toolArgs"), "toolArgs");
+  }
   event.call.command = payload.has_text("toolArgs.command") ? payload.text("toolArgs.command")
                                                             : payload.text("toolInput.command");
   event.call.skill = payload.text("toolArgs.skill");
   take_targets(payload, {"toolArgs.path", "toolInput.file_path"}, event.call);
-  if (event.call.tool == "apply_patch") {
-    const bool has_input = payload.has_text("toolArgs.input");
-    take_patch(has_input ? payload.text("toolArgs.input") : payload.text("toolArgs.patch"),
-               event.call);
+}
+
+// The one input that is no object is a patch.
+void take_patch_input(const Payload& payload, model::ToolCall& call) {
+  constexpr std::string_view kBegin = "*** Begin Patch";
+  for (const Place place : {Place("toolArgs"), Place("tool_input")}) {
+    const std::string_view text = base::trim(payload.text(place));
+    if (text.starts_with(kBegin)) take_patch(text, call);
   }
 }
 
@@ -90,19 +97,20 @@ bool is_native(std::string_view event_name) {
   return !event_name.empty() && event_name.front() >= 'a' && event_name.front() <= 'z';
 }
 
-// What it is told at a prompt is dropped.
 bool takes_context(EventKind kind) {
-  return kind == EventKind::session_start || kind == EventKind::after_tool ||
-         kind == EventKind::agent_start;
+  return kind == EventKind::session_start || kind == EventKind::prompt ||
+         kind == EventKind::before_tool || kind == EventKind::after_tool ||
+         kind == EventKind::tool_failed;
 }
 
-Json native_answer(const model::HostEvent& event, const model::HostReply& reply) {
+// One for both forms: of Claude Code's it takes the denial alone.
+Json answer_of(const model::HostEvent& event, const model::HostReply& reply) {
   Json answer = Json::object();
   if (is_denied(reply) && event.kind == EventKind::permission_request) {
     answer = {{"behavior", "deny"}, {"message", denial_of(reply)}};
   } else if (is_denied(reply)) {
     answer = {{"permissionDecision", "deny"}, {"permissionDecisionReason", denial_of(reply)}};
-  } else if (!reply.hold.empty()) {
+  } else if (event.kind == EventKind::turn_end && !reply.hold.empty()) {
     answer = {{"decision", "block"}, {"reason", reply.hold}};
   } else if (!reply.context.empty() && event.takes_context) {
     answer["additionalContext"] = context_of(reply);
@@ -112,7 +120,7 @@ Json native_answer(const model::HostEvent& event, const model::HostReply& reply)
 
 }  // namespace
 
-model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System&) {
+model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System& system) {
   model::HostEvent event = new_event(kHostName, event_name, payload.text("hook_event_name"));
   // Some events come in its own form whatever they were asked for by.
   const bool is_own_form = payload.has_text("sessionId");
@@ -127,13 +135,15 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
   }
   take_memories(payload, event.call);
   event.call.tool = tool_of(event.call.tool);
+  take_patch_input(payload, event.call);
+  if (event.source == "new") event.source = "startup";
+  event.project_folder = system.environment.text("COPILOT_PROJECT_DIR");
   find_conversation(payload, event);
   return event;
 }
 
 HookOutput output_of(const model::HostEvent& event, const model::HostReply& reply) {
-  if (!is_native(event.name)) return claude_code::format_reply(event, reply);
-  return as_json(native_answer(event, reply), reply);
+  return as_json(answer_of(event, reply), reply);
 }
 
 }  // namespace host::copilot

@@ -5,6 +5,7 @@
 
 #include "host/answer.h"
 #include "host/claude_code/event.h"
+#include "host/claude_code/reply.h"
 #include "host/reading.h"
 
 namespace host::cursor {
@@ -56,6 +57,12 @@ std::string tool_of(const Payload& payload) {
   return tool_in(kTools, name);
 }
 
+// It also runs the hooks of Claude Code's settings, with payloads of its own, and reads their
+// answers in that form.
+bool is_native(std::string_view event_name) {
+  return !event_name.empty() && event_name.front() >= 'a' && event_name.front() <= 'z';
+}
+
 bool takes_context(EventKind kind) {
   return kind == EventKind::session_start || kind == EventKind::after_tool;
 }
@@ -64,7 +71,8 @@ bool takes_context(EventKind kind) {
 
 model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System& system) {
   model::HostEvent event = new_event(kHostName, event_name, payload.text("hook_event_name"));
-  event.kind = kind_in(kEvents, event.name);
+  event.kind =
+      is_native(event.name) ? kind_in(kEvents, event.name) : claude_code::kind_of(event.name);
   claude_code::take_members(payload, event);
   event.call.tool = tool_of(payload);
   for (const Narrow& narrow : kNarrow) {
@@ -92,6 +100,7 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
 }
 
 HookOutput output_of(const model::HostEvent& event, const model::HostReply& reply) {
+  if (!is_native(event.name)) return claude_code::format_reply(event, reply);
   Json answer = Json::object();
   if (is_denied(reply)) {
     const std::string text = denial_of(reply);

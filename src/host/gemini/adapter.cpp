@@ -51,7 +51,11 @@ bool takes_context(EventKind kind) {
 }  // namespace
 
 model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System& system) {
-  model::HostEvent event = new_event(kHostName, event_name, payload.text("hook_event_name"));
+  // Its own tool that takes hooks over from Claude Code keeps the commands, and in them the names.
+  const bool is_own = kind_in(kEvents, event_name) != EventKind::other;
+  model::HostEvent event =
+      new_event(kHostName, is_own ? event_name : "", payload.text("hook_event_name"));
+  if (event.name.empty()) event.name = event_name;
   event.kind = kind_in(kEvents, event.name);
   event.takes_context = takes_context(event.kind);
   claude_code::take_members(payload, event);
