@@ -7,7 +7,7 @@ import continuity_cases
 import http_cases
 import mcp_cases
 from client import call, end_group, expect, say
-from model import text_of
+from support.anthropic_model import text_of
 
 PLUGIN = "plugin/claude-code"
 DENIED_WRITE = "[BLOCKED] Tool 'Write' is not allowed in analysis mode."
