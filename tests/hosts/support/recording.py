@@ -1,0 +1,68 @@
+"""What a real client gives to its hooks: recorded as it comes, and compared with what we keep.
+
+tests/data/hosts holds one payload of each kind a line, with names in place of a case's folders and
+ids. Unit tests read it; the case `payloads` of each host sees that the client still says the same.
+"""
+import json
+import re
+
+from support.processes import expect
+
+NAMES = ("hook_event_name", "tool_name", "source", "trigger", "reason", "notification_type")
+TOOLS_OWN = ("tool_input", "tool_response")
+IDS = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+
+
+def recorder(case):
+    """The command of a hook that keeps its input and says nothing."""
+    kept = case.folder / "payloads"
+    script = case.folder / "bin/record"
+    script.write_text(f"#!/bin/sh\nexec flock {kept}.lock sh -c 'cat; echo' >>{kept}\n")
+    script.chmod(0o755)
+    return str(script)
+
+
+def recorded(case):
+    """All payloads, oldest first, as they would be on anybody's machine."""
+    text = (case.folder / "payloads").read_text()
+    for folder, name in ((case.project, "/work/project"), (case.home, "/home/user"),
+                         (case.folder / "tmp", "/tmp")):
+        text = text.replace(str(folder), name)
+    for number, found in enumerate(dict.fromkeys(IDS.findall(text)), 1):
+        text = text.replace(found, f"00000000-0000-7000-8000-{number:012}")
+    return [json.loads(line) for line in text.splitlines() if line]
+
+
+def form(value):
+    """The names and types of a value, without what it says."""
+    if isinstance(value, dict):
+        return {name: form(each) for name, each in sorted(value.items())}
+    return type(value).__name__
+
+
+def kind(payload):
+    """What two payloads have in common that a reader of them treats alike."""
+    # What a tool is given and answers is the tool's own; its name stands for it.
+    plain = {name: value if name in NAMES else "any" if name in TOOLS_OWN else form(value)
+             for name, value in payload.items()}
+    return json.dumps(plain, sort_keys=True)
+
+
+def one_of_each(payloads):
+    found = {}
+    for payload in payloads:
+        found.setdefault((kind(payload), json.dumps(payload.get("tool_input"))), payload)
+    return list(found.values())
+
+
+def expect_as_kept(case, file):
+    """The client said what tests/data/hosts/`file` keeps: no kind is missing, none is new."""
+    payloads = one_of_each(recorded(case))
+    fresh = case.folder / file
+    fresh.write_text("".join(json.dumps(payload) + "\n" for payload in payloads))
+    kept = case.setup.root / "tests/data/hosts" / file
+    known = kept.read_text().splitlines() if kept.exists() else []
+    before = {kind(json.loads(line)) for line in known}
+    now = {kind(payload) for payload in payloads}
+    expect(before == now, f"the payloads of {file}; no more: {sorted(before - now)}, "
+           f"new: {sorted(now - before)}; with --keep they are in {fresh}")
