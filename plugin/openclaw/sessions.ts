@@ -1,0 +1,132 @@
+// The sessions that this process of the host holds, by the host's id of each.
+import { randomUUID } from "node:crypto";
+
+import type { GateAnswer } from "./gate.ts";
+import type { HookContext } from "./host.ts";
+
+/** One turn, from the prompt to the answer. */
+interface Turn {
+  /** What tells it from the next one. */
+  readonly key: string;
+  /** The hook that was answered; another one of the same turn gets nothing, so that nothing is told twice. */
+  readonly hook: string;
+  readonly told: Promise<string>;
+  stopped: boolean;
+}
+
+export class Session {
+  readonly id: string;
+  workspace: string;
+  /** Of a subagent, whose calls belong to the session that started it. */
+  readonly agent?: { readonly id: string; readonly type: string };
+  turn?: Turn;
+  started = false;
+  /** The session before this one, where the host told of it. */
+  before?: string;
+  /** Why the last turn was held, so that the program is told that it was. */
+  held = false;
+  /** What could not be said when it came up; the next prompt carries it. */
+  unsaid: string[] = [];
+  /** Calls that were denied; the host reports them as failures, which they are not. */
+  readonly denied = new Set<string>();
+  readonly #underWay = new Set<Promise<GateAnswer>>();
+
+  constructor(id: string, workspace: string, agent?: Session["agent"]) {
+    this.id = id;
+    this.workspace = workspace;
+    if (agent) this.agent = agent;
+  }
+
+  /** Remembers a question that nobody waits for, so that the end of a turn comes after it. */
+  track(question: Promise<GateAnswer>): void {
+    this.#underWay.add(question);
+    void question.finally(() => this.#underWay.delete(question));
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+}
+
+interface Adopted {
+  readonly parentKey: string;
+  readonly type: string;
+}
+
+export class Sessions {
+  readonly #open = new Map<string, Session>();
+  readonly #idOfKey = new Map<string, string>();
+  readonly #adopted = new Map<string, Adopted>();
+  readonly #forerunners = new Map<string, string>();
+  readonly #workspaceOf: (agentId: string | undefined) => string;
+
+  constructor(workspaceOf: (agentId: string | undefined) => string) {
+    this.#workspaceOf = workspaceOf;
+  }
+
+  /** The session that a hook is about, new where it was never heard of. */
+  of(context: HookContext): Session {
+    const key = context.sessionKey ?? "";
+    // Hosts of early 2026 do not tell the id with every hook, and some with none.
+    const id = context.sessionId ?? this.#idOfKey.get(key) ?? randomUUID();
+    let session = this.#open.get(id);
+    if (!session) {
+      session = this.#opened(id, key, context);
+      this.#open.set(id, session);
+    }
+    this.#idOfKey.set(key, id);
+    if (context.workspaceDir) session.workspace = context.workspaceDir;
+    return session;
+  }
+
+  #opened(id: string, key: string, context: HookContext): Session {
+    const workspace = context.workspaceDir ?? this.#workspaceOf(context.agentId);
+    const adopted = this.#adopted.get(key);
+    const parent = adopted && this.#idOfKey.get(adopted.parentKey);
+    if (adopted && parent) return new Session(parent, workspace, { id: key, type: adopted.type });
+    const session = new Session(id, workspace);
+    const before = this.#forerunners.get(id);
+    this.#forerunners.delete(id);
+    if (before !== undefined) session.before = before;
+    return session;
+  }
+
+  /** A session that the host begins in place of another one. */
+  follows(id: string, before: string): void {
+    if (!this.#open.has(id)) this.#forerunners.set(id, before);
+  }
+
+  /** A session with this key is a subagent of another one from now on. */
+  adopt(childKey: string, parentKey: string, type: string): Session | undefined {
+    const parentId = this.#idOfKey.get(parentKey);
+    const parent = parentId === undefined ? undefined : this.#open.get(parentId);
+    if (!parent) return undefined;
+    this.#adopted.set(childKey, { parentKey, type });
+    return new Session(parent.id, parent.workspace, { id: childKey, type });
+  }
+
+  /** Takes a subagent out of the book. */
+  release(childKey: string): Session | undefined {
+    const adopted = this.#adopted.get(childKey);
+    if (!adopted) return undefined;
+    this.#adopted.delete(childKey);
+    const parent = this.of({ sessionKey: adopted.parentKey });
+    const childId = this.#idOfKey.get(childKey);
+    if (childId !== undefined) this.#open.delete(childId);
+    return new Session(parent.id, parent.workspace, { id: childKey, type: adopted.type });
+  }
+
+  /** Takes a session out of the book; undefined where it never began. */
+  close(id: string): Session | undefined {
+    const session = this.#open.get(id);
+    this.#open.delete(id);
+    return session?.started ? session : undefined;
+  }
+
+  /** Takes all of them out. */
+  closeAll(): Session[] {
+    const started = [...this.#open.values()].filter((session) => session.started);
+    this.#open.clear();
+    return started;
+  }
+}
