@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "host/claude_code/settings.h"
+#include "host/shell_words.h"
 
 namespace host::claude_code {
 namespace {

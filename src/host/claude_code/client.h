@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "host/claude_code/hook_command.h"
-#include "host/claude_code/program.h"
+#include "host/program.h"
 
 namespace host::claude_code {
 

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "host/claude_code/hook_command.h"
 #include "host/claude_code/settings_file.h"
+#include "host/shell_words.h"
 
 namespace host::claude_code {
 

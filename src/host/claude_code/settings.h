@@ -7,6 +7,7 @@
 
 #include "base/json_text.h"
 #include "host/claude_code/hook_command.h"
+#include "host/hook_file.h"
 
 namespace host::claude_code {
 
@@ -23,9 +24,6 @@ base::Result<base::JsonText> parse_settings(std::string text);
 std::vector<OurHook> our_hooks(const base::Json& settings);
 // Whether exactly the hooks of this form are there, wherever they stand.
 bool is_installed(const base::Json& settings, const HookForm& form);
-
-// unavailable or invalid_value where no file can name the program.
-base::Result<void> check_program(const os::Path& program);
 
 // The file with our hooks in this form and no other; none given: a new file. Where is_installed
 // already, the same bytes. The errors of check_program.

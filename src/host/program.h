@@ -7,7 +7,7 @@
 
 #include "os/system.h"
 
-namespace host::claude_code {
+namespace host {
 
 // "2.1.325" as numbers that compare; nothing where the text does not start with such.
 struct ProgramVersion {
@@ -32,4 +32,4 @@ std::string this_version();
 std::optional<os::Path> find_on_path(os::System& system, std::string_view name);
 bool is_executable(os::FileSystem& files, const os::Path& path);
 
-}  // namespace host::claude_code
+}  // namespace host

@@ -1,10 +1,10 @@
-#include "host/claude_code/program.h"
+#include "host/program.h"
 
 #include <algorithm>
 
 #include "base/text.h"
 
-namespace host::claude_code {
+namespace host {
 namespace {
 
 constexpr std::uint64_t kProgramBytesMax = 1024ULL * 1024 * 1024;
@@ -92,4 +92,4 @@ std::optional<os::Path> find_on_path(os::System& system, std::string_view name) 
   return std::nullopt;
 }
 
-}  // namespace host::claude_code
+}  // namespace host
