@@ -16,7 +16,7 @@ bool is_one_of(const std::array<std::string_view, N>& names, std::string_view na
 bool is_windsurf(const Payload& payload) {
   const std::string_view action = payload.text("agent_action_name");
   return (action.starts_with("pre_") || action.starts_with("post_")) &&
-         payload.has_text("trajectory_id");
+         payload.has_text("execution_id");
 }
 
 bool is_cline(const Payload& payload) {

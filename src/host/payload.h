@@ -27,6 +27,7 @@ inline constexpr std::array kPlaces = std::to_array<std::string_view>({
     "duration_ms",
     "error",
     "error_message",
+    "execution_id",
     "file_path",
     "generation_id",
     "hookName",

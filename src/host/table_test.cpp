@@ -423,6 +423,12 @@ TEST(HostTableTest, ADenialIsSaidInTheHostsOwnForm) {
   EXPECT_THAT(output("windsurf").standard_error, ::testing::HasSubstr(why));
 }
 
+TEST(HostTableTest, TheModelKnowsEveryHostByItsName) {
+  std::vector<std::string_view> names;
+  for (const Adapter& adapter : adapters()) names.push_back(adapter.name);
+  EXPECT_THAT(names, ::testing::ElementsAreArray(model::kHostNames));
+}
+
 TEST(HostTableTest, AnAllowedCallSaysNothing) {
   const Row row{"coding", {"before", "edit", "src/a.cpp"}, ""};
   for (const auto& [host, speaker] : speakers()) {

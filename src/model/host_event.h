@@ -1,6 +1,7 @@
 // One event of a host in the engine's own words. Adapters translate into it; nothing of a host's
 // wording goes further than they.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -11,6 +12,12 @@
 #include "model/tool_call.h"
 
 namespace model {
+
+// The hosts that there are adapters for. A conversation whose id is no UUID is told apart from
+// another host's by its host's name.
+inline constexpr std::array<std::string_view, 9> kHostNames{"claude-code", "codex",    "gemini",
+                                                            "copilot",     "cursor",   "windsurf",
+                                                            "cline",       "opencode", "openclaw"};
 
 enum class EventKind {
   session_start,

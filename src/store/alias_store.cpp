@@ -2,6 +2,7 @@
 
 #include "base/id.h"
 #include "base/text.h"
+#include "model/host_event.h"
 
 namespace store {
 namespace {
@@ -31,8 +32,10 @@ bool AliasStore::is_there(const model::RunId& run) {
 }
 
 base::Result<model::RunId> AliasStore::resolve(std::string_view text) {
-  TRY_ASSIGN(model::RunId direct, run_of_host_id(layout_.project(), "claude-code", text));
-  if (is_there(direct)) return direct;
+  for (const std::string_view host : model::kHostNames) {
+    TRY_ASSIGN(model::RunId direct, run_of_host_id(layout_.project(), host, text));
+    if (is_there(direct)) return direct;
+  }
   for (const char* kind : {"custom", "protocol"}) {
     auto target =
         system_.files.read(layout_.aliases() / (std::string(kind) + "-" + std::string(text)),

@@ -60,6 +60,10 @@ TEST_F(AliasStoreTest, ARunIsFoundByEveryNameItHas) {
   EXPECT_EQ(aliases_.resolve(kRun.text).value(), kRun);
   EXPECT_EQ(aliases_.resolve("CAD0AC4D-3933-45AD-9A1C-14AEC05BB940").value(), kRun);
   EXPECT_EQ(aliases_.resolve("my-conversation").value(), by_host);
+  // Whichever host's it is.
+  const model::RunId other = run_of_host_id({kProjectId}, "opencode", "ses_e13931f6").value();
+  save_versions(store_, 1, other);
+  EXPECT_EQ(aliases_.resolve("ses_e13931f6").value(), other);
   EXPECT_EQ(aliases_.resolve("2026-01-18-session-01").value(), kRun);
   EXPECT_EQ(aliases_.resolve("signing").value(), kRun);
   EXPECT_EQ(aliases_.resolve("cad0ac4d").value(), kRun);

@@ -159,7 +159,8 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
     event.source = resumes ? "resume" : "startup";
   }
   if (event.kind == EventKind::prompt) event.text = payload.text("userPromptSubmit.prompt");
-  if (event.kind == EventKind::turn_end) event.text = payload.text("turn.outputText");
+  const bool ends = event.kind == EventKind::turn_end || event.kind == EventKind::agent_stop;
+  if (ends) event.text = payload.text("turn.outputText");
   if (event.kind == EventKind::before_tool) take_call(payload, kBefore, event.call);
   if (event.kind == EventKind::after_tool) {
     take_call(payload, kAfter, event.call);

@@ -9,9 +9,11 @@
 namespace host::codex {
 namespace {
 
-constexpr std::array<ToolName, 4> kTools{{{"shell", "Bash"},
+constexpr std::array<ToolName, 6> kTools{{{"shell", "Bash"},
                                           {"exec_command", "Bash"},
+                                          {"view_image", "Read"},
                                           {"spawn_agent", "Agent"},
+                                          {"collaborationspawn_agent", "Agent"},
                                           {"web_search", "WebSearch"}}};
 
 }  // namespace

@@ -26,7 +26,14 @@ constexpr PluginHost kHost{kHostName, kTools, "apply_patch"};
 }  // namespace
 
 model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System&) {
-  return plugin_event(kHost, event_name, payload);
+  model::HostEvent event = plugin_event(kHost, event_name, payload);
+  // "server_tool": which part is the server's name nobody can tell, but for our own.
+  constexpr std::string_view kOwnServer = "session-state";
+  const std::string_view tool = event.call.tool;
+  if (tool.starts_with(std::string(kOwnServer) + "_")) {
+    event.call.tool = server_tool(kOwnServer, tool.substr(kOwnServer.size() + 1));
+  }
+  return event;
 }
 
 HookOutput output_of(const model::HostEvent& event, const model::HostReply& reply) {

@@ -1,0 +1,66 @@
+#include "host/payload.h"
+
+#include <gtest/gtest.h>
+
+namespace host {
+namespace {
+
+TEST(PayloadTest, MembersAreFoundByTheirPlace) {
+  const Payload payload(
+      R"({"session_id":"s","tool_input":{"command":"ls","deep":{"command":"no"}},)"
+      R"("preToolUse":{"parameters":{"path":"/a"}},"duration_ms":7,)"
+      R"("stop_hook_active":true,"workspace_roots":["/one","/two"]})");
+  EXPECT_EQ(payload.problem(), "");
+  EXPECT_EQ(payload.text("session_id"), "s");
+  EXPECT_EQ(payload.text("tool_input.command"), "ls");
+  EXPECT_EQ(payload.text("preToolUse.parameters.path"), "/a");
+  EXPECT_EQ(payload.whole_number("duration_ms"), 7U);
+  EXPECT_TRUE(payload.flag("stop_hook_active"));
+  EXPECT_EQ(payload.texts("workspace_roots[]"), (std::vector<std::string_view>{"/one", "/two"}));
+}
+
+TEST(PayloadTest, WhatStandsElsewhereIsNotTakenForIt) {
+  const Payload payload(R"({"list":[{"session_id":"in a list","tool_input":{"command":"no"}}],)"
+                        R"("other":{"session_id":"deeper"},"tool_input":[{"command":"no"}],)"
+                        R"("workspace_roots":[["/nested"],{"a":"/in an object"}]})");
+  EXPECT_EQ(payload.text("session_id"), "");
+  EXPECT_EQ(payload.text("tool_input.command"), "");
+  EXPECT_TRUE(payload.texts("workspace_roots[]").empty());
+}
+
+TEST(PayloadTest, TheLastOfTwoCountsWhateverItIs) {
+  const Payload twice(R"({"tool_name":"Read","tool_name":"Write"})");
+  EXPECT_EQ(twice.text("tool_name"), "Write");
+  const Payload no_text(R"({"tool_name":"Read","tool_name":7})");
+  EXPECT_EQ(no_text.text("tool_name"), "");
+  EXPECT_TRUE(no_text.has_number("tool_name"));
+}
+
+TEST(PayloadTest, WhatCameBeforeABreakIsThere) {
+  const Payload payload(R"({"tool_name":"Write","tool_input":{"file_path":"/a","content":"x)");
+  EXPECT_NE(payload.problem(), "");
+  EXPECT_EQ(payload.text("tool_name"), "Write");
+  EXPECT_EQ(payload.text("tool_input.file_path"), "/a");
+}
+
+TEST(PayloadTest, AByteOrderMarkIsPassedOver) {
+  EXPECT_EQ(Payload("\xEF\xBB\xBF{\"cwd\":\"/a\"}").text("cwd"), "/a");
+}
+
+TEST(PayloadTest, ATextThatIsJsonIsReadAsASection) {
+  Payload payload(R"({"toolArgs":"{\"path\":\"/a\",\"command\":\"ls\"}"})");
+  payload.read_nested(payload.text("toolArgs"), "toolArgs");
+  EXPECT_EQ(payload.text("toolArgs.path"), "/a");
+  EXPECT_EQ(payload.text("toolArgs.command"), "ls");
+  EXPECT_EQ(payload.problem(), "");
+  payload.read_nested("{broken", "toolArgs");
+  EXPECT_NE(payload.problem(), "");
+}
+
+TEST(PayloadTest, NestingHasAnEnd) {
+  EXPECT_NE(Payload(std::string(100'000, '[')).problem(), "");
+  EXPECT_NE(Payload(R"({"a":)" + std::string(100'000, '{')).problem(), "");
+}
+
+}  // namespace
+}  // namespace host
