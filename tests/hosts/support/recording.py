@@ -10,6 +10,7 @@ from support.processes import expect
 
 NAMES = ("hook_event_name", "tool_name", "source", "trigger", "reason", "notification_type")
 TOOLS_OWN = ("tool_input", "tool_response")
+TEXT_MAX = 400
 IDS = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
@@ -24,13 +25,29 @@ def recorder(case):
 
 def recorded(case):
     """All payloads, oldest first, as they would be on anybody's machine."""
-    text = (case.folder / "payloads").read_text()
+    text = anonymous(case, (case.folder / "payloads").read_text())
+    return [shortened(json.loads(line)) for line in text.splitlines() if line]
+
+
+def anonymous(case, text):
+    """The text with other names for a case's folders and for what is random."""
     for folder, name in ((case.project, "/work/project"), (case.home, "/home/user"),
-                         (case.folder / "tmp", "/tmp")):
+                         (case.folder / "tmp", "/tmp"), (case.folder, "/usr/local")):
         text = text.replace(str(folder), name)
     for number, found in enumerate(dict.fromkeys(IDS.findall(text)), 1):
         text = text.replace(found, f"00000000-0000-7000-8000-{number:012}")
-    return [json.loads(line) for line in text.splitlines() if line]
+    return text
+
+
+def shortened(value):
+    """A whole conversation is nothing to keep."""
+    if isinstance(value, dict):
+        return {name: shortened(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [shortened(each) for each in value]
+    if isinstance(value, str) and len(value) > TEXT_MAX:
+        return value[:TEXT_MAX] + "..."
+    return value
 
 
 def form(value):
