@@ -45,6 +45,9 @@ model::HostEvent parse_hook(const HookCall& call, os::System system) {
       call.host.empty() ? &adapter_by_shape(payload) : find_adapter(call.host);
   CHECK(adapter != nullptr);
   model::HostEvent event = adapter->event_of(call.event, payload, system);
+  // An agent's task comes as a prompt in some hosts, and no person said it.
+  const bool is_task = event.kind == model::EventKind::prompt && !event.agent_id.empty();
+  if (is_task) event.kind = model::EventKind::other;
   event.problem = problem_of(call.input, payload);
   if (event.problem.empty() && model::asks_about_a_tool(event.kind)) {
     event.problem = missing_of(event.call);

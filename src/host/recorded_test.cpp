@@ -83,6 +83,20 @@ TEST_P(RecordedTest, EachPayloadIsUnderstood) {
   EXPECT_EQ(payloads.size(), expected.size()) << all;
 }
 
+TEST(RecordedCodexTest, ACommandThatRunsElsewhereIsOfTheProject) {
+  os::FakeSystem fake;
+  fake.environment.set_folder("/work/project");
+  int elsewhere = 0;
+  for (const std::string& line : lines_of(data_folder() / "codex.jsonl")) {
+    HookCall call{"codex", "", {}};
+    call.input.bytes = line;
+    const model::HostEvent event = parse_hook(call, fake.system());
+    EXPECT_EQ(event.project_folder, "/work/project");
+    if (event.folder != "/work/project") ++elsewhere;
+  }
+  EXPECT_EQ(elsewhere, 2);
+}
+
 // Our own plugins always say who they are; all others are known by what they send.
 TEST_P(RecordedTest, TheShapeTellsTheHost) {
   const std::string host = GetParam();
@@ -93,8 +107,8 @@ TEST_P(RecordedTest, TheShapeTellsTheHost) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Hosts, RecordedTest,
-                         ::testing::Values("codex", "copilot", "cursor", "windsurf", "cline",
-                                           "opencode"),
+                         ::testing::Values("codex", "gemini", "copilot", "cursor", "windsurf",
+                                           "cline", "opencode", "openclaw"),
                          [](const auto& tested) { return tested.param; });
 
 }  // namespace

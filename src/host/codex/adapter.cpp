@@ -9,6 +9,7 @@
 namespace host::codex {
 namespace {
 
+// A tool of a namespace is called by both names with nothing between them.
 constexpr std::array<ToolName, 6> kTools{{{"shell", "Bash"},
                                           {"exec_command", "Bash"},
                                           {"view_image", "Read"},
@@ -18,11 +19,13 @@ constexpr std::array<ToolName, 6> kTools{{{"shell", "Bash"},
 
 }  // namespace
 
-model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System&) {
+model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System& system) {
   model::HostEvent event = new_event(kHostName, event_name, payload.text("hook_event_name"));
   event.kind = claude_code::kind_of(event.name);
   event.takes_context = claude_code::takes_context(event.kind);
   claude_code::take_members(payload, event);
+  // "cwd" is where a command is to run, anywhere; the hook is started where the conversation is.
+  event.project_folder = system.environment.current_folder().native();
   if (event.call.tool == "apply_patch") {
     const std::string patch = std::move(event.call.command);
     event.call.command.clear();

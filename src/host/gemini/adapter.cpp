@@ -21,7 +21,7 @@ constexpr std::array<EventName, 7> kEvents{{{"SessionStart", EventKind::session_
                                             {"PreCompress", EventKind::before_compaction},
                                             {"SessionEnd", EventKind::session_end}}};
 
-constexpr std::array<ToolName, 12> kTools{{{"run_shell_command", "Bash"},
+constexpr std::array<ToolName, 13> kTools{{{"run_shell_command", "Bash"},
                                            {"write_file", "Write"},
                                            {"replace", "Edit"},
                                            {"read_file", "Read"},
@@ -32,6 +32,7 @@ constexpr std::array<ToolName, 12> kTools{{{"run_shell_command", "Bash"},
                                            {"search_file_content", "Grep"},
                                            {"web_fetch", "WebFetch"},
                                            {"google_web_search", "WebSearch"},
+                                           {"invoke_agent", "Agent"},
                                            {"write_todos", "TodoWrite"}}};
 
 // Only what the host itself says of the server counts: "mcp_a_b_c" may be tool "b_c" of "a", or "c"
