@@ -23,7 +23,9 @@ def messages_of(items):
         own = item.get("type") in OWN or item.get("role") == "assistant"
         if own and found and found[-1][0]:
             continue
-        found.append((own, text_of(item.get("content") or item.get("output") or "")))
+        # What hooks add may repeat an older prompt, which is not to be followed again.
+        if item.get("role") != "developer":
+            found.append((own, text_of(item.get("content") or item.get("output") or "")))
     return found
 
 

@@ -10,6 +10,9 @@ MODEL = "gemini-2.5-pro"
 EVENTS = ("SessionStart", "BeforeAgent", "BeforeTool", "AfterTool", "AfterAgent", "PreCompress",
           "SessionEnd")
 
+# Before each request the client asks whether to compress; only a person's own wish is certain.
+MATCHERS = {"PreCompress": {"matcher": "manual"}}
+
 
 class Case(case.Case):
     def __init__(self, setup, name):
@@ -46,9 +49,10 @@ class Case(case.Case):
         known = json.loads(file.read_text()) if file.exists() else {}
         file.write_text(json.dumps({**known, **more}))
 
-    def hook(self, command, events=EVENTS):
+    def hook(self, command, events=EVENTS, all_of_each=False):
         """Writes the project's hooks: a command that may name its {event}."""
-        self.settings(hooks={event: [{"hooks": [{
+        matchers = {} if all_of_each else MATCHERS
+        self.settings(hooks={event: [{**matchers.get(event, {}), "hooks": [{
             "type": "command", "command": command.format(event=event), "timeout": 10000}]}]
             for event in events})
 
