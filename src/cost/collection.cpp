@@ -130,6 +130,7 @@ class Collector {
     entry.path = strings.number_of(file.path);
     entry.session = strings.number_of(session_of(file.path, file.kind));
     entry.agent = strings.number_of(agent_of(system_.files, file.path, file.kind));
+    entry.cwd = strings.number_of(folder_of(system_.files, file.path, file.kind));
     entry.kind = file.kind;
     entry.device = file.info.device;
     entry.inode = file.info.inode;

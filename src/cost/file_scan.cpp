@@ -46,10 +46,31 @@ class Scanner {
       : kind_(kind), seed_(seed), scan_(scan), models_(scan.words), branches_(scan.words) {}
 
   void take(std::string_view lines, std::uint64_t offset) {
-    if (kind_ == FileKind::claude) {
-      take_claude(lines, offset);
-    } else {
-      take_codex(lines);
+    switch (kind_) {
+      case FileKind::claude:
+        return take_claude(lines, offset);
+      case FileKind::codex:
+        return take_codex(lines);
+      case FileKind::gemini:
+        return take_gemini(lines);
+    }
+  }
+
+  // A line, or the whole of a file that is one record.
+  void take_gemini_record(std::string_view text) {
+    const auto record = read_gemini_record(text);
+    if (!record) return;
+    if (!record->session.empty()) {
+      scan_.session = base::clip_utf8(record->session, kWordBytesMax);
+    }
+    for (const GeminiUse& use : record->uses) {
+      ScannedUse added = scanned(use.tokens);
+      // A message is written again as it grows, and into the file of a session that goes on.
+      added.key = hash_of(use.id, static_cast<std::uint64_t>(FileKind::gemini) + 1);
+      added.time_ms = use.time_ms;
+      added.model = models_.place_of(use.model);
+      added.branch = branches_.place_of("");
+      add(added);
     }
   }
 
@@ -169,6 +190,18 @@ class Scanner {
     add(added);
   }
 
+  void take_gemini(std::string_view lines) {
+    while (!lines.empty()) {
+      const std::size_t size = lines.find('\n');
+      const std::string_view line = lines.substr(0, size);
+      if (line.find("\"tokens\"") != std::string_view::npos ||
+          line.find("\"sessionId\"") != std::string_view::npos) {
+        take_gemini_record(line);
+      }
+      lines.remove_prefix(size + 1);
+    }
+  }
+
   FileKind kind_;
   std::uint64_t seed_;
   FileScan& scan_;
@@ -189,6 +222,26 @@ base::Result<UseKey> mark_before(os::File& file, std::uint64_t offset) {
   return hash_of(head + tail);
 }
 
+// Older versions of Gemini CLI wrote a session as one record, again and again.
+bool is_one_record(const os::Path& path, FileKind kind) {
+  return kind == FileKind::gemini && path.extension() == ".json";
+}
+
+// Such a file is known as it is or not at all: messages may have gone from it.
+base::Result<FileScan> scan_one_record(os::File& file, std::uint64_t size, const ScanStart& start) {
+  FileScan scan;
+  scan.is_rewritten = start.offset != 0;
+  if (scan.is_rewritten) return scan;
+  std::string text;
+  if (size <= kLineBytesMax) {
+    TRY_ASSIGN(text, file.read_at(0, static_cast<std::size_t>(size)));
+  }
+  Scanner(start.kind, 0, scan).take_gemini_record(text);
+  scan.end = scan.next = size;
+  TRY_ASSIGN(scan.mark, mark_before(file, size));
+  return scan;
+}
+
 }  // namespace
 
 Tokens ScannedUse::tokens() const {
@@ -207,6 +260,7 @@ base::Result<FileScan> scan_file(os::FileSystem& files, const os::Path& path, Sc
   if (info.kind != os::FileKind::regular) {
     return base::Error{base::Code::io, path.native() + ": is not a regular file", ""};
   }
+  if (is_one_record(path, start.kind)) return scan_one_record(*file, info.size, start);
   TRY_ASSIGN(const UseKey mark, mark_before(*file, start.offset));
   if (mark != start.mark) {
     scan.is_rewritten = true;

@@ -9,12 +9,13 @@
 #include "base/result.h"
 #include "cost/claude_line.h"
 #include "cost/codex_line.h"
+#include "cost/gemini_record.h"
 #include "cost/use_key.h"
 #include "os/files.h"
 
 namespace cost {
 
-enum class FileKind : std::uint32_t { claude, codex };
+enum class FileKind : std::uint32_t { claude, codex, gemini };
 
 // One request. A line of the same request that knows less is gone already where it was a neighbour.
 struct ScannedUse {
@@ -54,6 +55,7 @@ struct FileScan {
   std::vector<ScannedUse> uses;
   std::vector<std::string> words;        // Names of models and branches.
   std::string cwd;                       // The first that was named.
+  std::string session;                   // Gemini, the last: the file's name has but a part.
   std::optional<ClaudeCostState> state;  // The last one.
   CodexState codex;
   std::uint64_t end = 0;

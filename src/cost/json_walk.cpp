@@ -54,6 +54,20 @@ bool JsonWalk::next_member() {
   return false;
 }
 
+bool JsonWalk::open_array() {
+  if (!take('[')) {
+    skip();
+    return false;
+  }
+  return !take(']') && !failed_;
+}
+
+bool JsonWalk::next_item() {
+  if (take(',')) return true;
+  if (!take(']')) fail();
+  return false;
+}
+
 std::optional<std::string_view> JsonWalk::rest_of_string() {
   const char* const begin = at_;
   const char* at = at_;

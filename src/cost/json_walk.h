@@ -11,8 +11,8 @@ namespace cost {
 // for (bool more = walk.open_object(); more; more = walk.next_member()) {
 //   if (walk.key() == "id") id = walk.text(); else walk.skip();
 // }
-// Each value is taken exactly once, by text, number, boolean, open_object or skip. After a mistake
-// in the text every call says no, and `failed` is true.
+// Each value is taken exactly once, by text, number, boolean, open_object, open_array or skip.
+// After a mistake in the text every call says no, and `failed` is true.
 class JsonWalk {
  public:
   explicit JsonWalk(std::string_view line) : at_(line.data()), end_(line.data() + line.size()) {}
@@ -22,6 +22,10 @@ class JsonWalk {
   bool open_object();
   bool next_member();
   std::string_view key() const { return key_; }
+
+  // The same for an array and its items, which have no key.
+  bool open_array();
+  bool next_item();
 
   // A string without its quotes, escapes left as they are; nothing for a value of another kind,
   // which is skipped.

@@ -32,6 +32,26 @@ TEST(JsonWalk, FindsAMemberAfterAnythingThatIsSteppedOver) {
   }
 }
 
+// The texts of an array, "!" where it is broken.
+std::string items(std::string_view line) {
+  JsonWalk walk(line);
+  std::string found;
+  for (bool more = walk.open_array(); more; more = walk.next_item()) {
+    found += std::string(walk.text().value_or("?")) + ";";
+  }
+  return walk.at_end() ? found : "!";
+}
+
+TEST(JsonWalk, TakesTheItemsOfAnArray) {
+  EXPECT_EQ(items(R"(["a", 5 ,{"b":["c"]},"d"])"), "a;?;?;d;");
+  EXPECT_EQ(items(" [ ] "), "");
+  EXPECT_EQ(items(R"("a")"), "");
+  for (const std::string_view line : {"", "[", "[\"a\"", "[\"a\",]", "[\"a\" \"b\"]", "[\"a\"}"}) {
+    SCOPED_TRACE(line);
+    EXPECT_EQ(items(line), "!");
+  }
+}
+
 TEST(JsonWalk, ALineThatIsNotOneWholeValueIsNone) {
   for (const std::string_view line :
        {"", "{", R"({"id")", R"({"id":)", R"({"id":"yes")", R"({"id":"yes"}x)", R"({"id":"yes"}{})",

@@ -108,6 +108,10 @@ LedgerRow Ledger::row_key(std::uint32_t file, const FileScan& scan, const Scanne
 base::Result<void> Ledger::add(std::uint32_t file, const FileScan& scan) {
   FileEntry& entry = files[file];
   if (entry.cwd == 0) entry.cwd = strings.number_of(scan.cwd);
+  // A subagent's file belongs to the session that started it, and tells its own.
+  if (!scan.session.empty() && strings[entry.agent].empty()) {
+    entry.session = strings.number_of(scan.session);
+  }
   entry.size = scan.end;
   entry.next = scan.next;
   entry.mark = scan.mark;

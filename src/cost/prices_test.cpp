@@ -46,6 +46,15 @@ TEST(Prices, LongPromptsHavePricesOfTheirOwn) {
   EXPECT_DOUBLE_EQ(haiku->long_price.web_search, 0.01) << "what it does not name stays";
 }
 
+TEST(Prices, GeminiProHasOnePriceUpTo200KAndAnotherAbove) {
+  const ModelPrice* const pro = Prices::builtin().find("models/gemini-2.5-pro");
+  ASSERT_NE(pro, nullptr);
+  EXPECT_EQ(pro->long_above, 200'000U);
+  EXPECT_DOUBLE_EQ(usd(pro->price, {1'000'000, 1'000'000, 1'000'000, 0, 0, 0, 1}), 11.375);
+  EXPECT_DOUBLE_EQ(usd(pro->long_price, {1'000'000, 1'000'000, 1'000'000, 0, 0, 0, 1}), 17.75);
+  EXPECT_EQ(Prices::builtin().find("gemini-2.5-flash")->long_above, UINT64_MAX);
+}
+
 TEST(Prices, AUsersFileReplacesModelByModel) {
   Prices prices = Prices::builtin();
   const std::size_t before = prices.size();

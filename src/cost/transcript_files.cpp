@@ -12,6 +12,33 @@ constexpr int kDepthMax = 8;
 constexpr std::size_t kFilesMax = 1'000'000;
 constexpr std::string_view kEnding = ".jsonl";
 constexpr std::string_view kSubagents = "/subagents/";
+constexpr std::string_view kChats = "/chats/";
+
+// Below Gemini's root lies much besides: what is wanted is in the folder `chats` of a project's.
+enum class Wanted { file, folder_only, nothing };
+
+Wanted wanted_of_gemini(std::string_view name, int depth) {
+  if (depth == 0) return Wanted::folder_only;
+  if (depth == 1) return name == "chats" ? Wanted::folder_only : Wanted::nothing;
+  const bool is_session =
+      name.ends_with(kEnding) || (name.starts_with("session-") && name.ends_with(".json"));
+  return is_session ? Wanted::file : Wanted::folder_only;
+}
+
+Wanted wanted_of(std::string_view name, FileKind kind, int depth) {
+  switch (kind) {
+    case FileKind::claude:
+      if (name.ends_with(kEnding)) return Wanted::file;
+      // Names with another ending are nearly always no folders.
+      return name.ends_with(".json") ? Wanted::nothing : Wanted::folder_only;
+    case FileKind::codex:
+      return name.ends_with(kEnding) && name.starts_with("rollout-") ? Wanted::file
+                                                                     : Wanted::folder_only;
+    case FileKind::gemini:
+      return wanted_of_gemini(name, depth);
+  }
+  return Wanted::nothing;
+}
 
 class Search {
  public:
@@ -35,17 +62,12 @@ class Search {
 
  private:
   void take(const std::string& path, const std::string& name, FileKind kind, int depth) {
-    const bool is_wanted =
-        name.ends_with(kEnding) && (kind == FileKind::claude || name.starts_with("rollout-"));
-    // Names with another ending are nearly always no folders.
-    if (!is_wanted && name.find('.') != std::string::npos && kind == FileKind::claude &&
-        name.ends_with(".json")) {
-      return;
-    }
+    const Wanted wanted = wanted_of(name, kind, depth);
+    if (wanted == Wanted::nothing) return;
     const auto info = files_.link_info(path);
     if (!info.ok()) return complain(info.error());
     if (found_.files.size() >= kFilesMax) return;
-    if (info->kind == os::FileKind::regular && is_wanted) {
+    if (info->kind == os::FileKind::regular && wanted == Wanted::file) {
       found_.files.push_back({path, kind, *info});
     } else if (info->kind == os::FileKind::folder && depth < kDepthMax) {
       enter(path, kind, depth + 1);
@@ -57,6 +79,11 @@ class Search {
 };
 
 std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+// A main conversation lies in `chats` itself.
+bool is_subagent_of_gemini(std::string_view path, FileKind kind) {
+  return kind == FileKind::gemini && !path.substr(0, path.rfind('/') + 1).ends_with(kChats);
+}
 
 }  // namespace
 
@@ -90,14 +117,18 @@ std::string session_of(std::string_view path, FileKind kind) {
   if (kind == FileKind::claude && at != std::string_view::npos) {
     return std::string(file_name(path.substr(0, at)));
   }
+  if (is_subagent_of_gemini(path, kind)) {
+    return std::string(file_name(path.substr(0, path.rfind('/'))));
+  }
   std::string_view name = file_name(path);
-  name.remove_suffix(std::min(name.size(), kEnding.size()));
+  name = name.substr(0, name.rfind('.'));
   if (kind == FileKind::codex && name.size() > kIdBytes) name.remove_prefix(name.size() - kIdBytes);
   return std::string(name);
 }
 
 std::string agent_of(os::FileSystem& files, std::string_view path, FileKind kind) {
   constexpr std::uint64_t kBytesMax = 65536;
+  if (is_subagent_of_gemini(path, kind)) return "subagent";
   if (kind != FileKind::claude || path.rfind(kSubagents) == std::string_view::npos) return {};
   std::string meta(path.substr(0, path.size() - kEnding.size()));
   meta += ".meta.json";
@@ -114,6 +145,15 @@ std::string agent_of(os::FileSystem& files, std::string_view path, FileKind kind
     }
   }
   return type.empty() ? "subagent" : type;
+}
+
+std::string folder_of(os::FileSystem& files, std::string_view path, FileKind kind) {
+  constexpr std::uint64_t kBytesMax = 4096;
+  const std::size_t at = path.rfind(kChats);
+  if (kind != FileKind::gemini || at == std::string_view::npos) return {};
+  const auto bytes = files.read(std::string(path.substr(0, at)) + "/.project_root",
+                                {.bytes_max = kBytesMax, .follow_links = false});
+  return bytes.ok() ? std::string(base::trim(*bytes)) : std::string();
 }
 
 }  // namespace cost

@@ -18,7 +18,7 @@ void add_roots(std::vector<cost::Root>& roots, const std::vector<os::Path>& fold
   }
 }
 
-// Where Claude Code and Codex write, unless the user says otherwise.
+// Where the hosts write, unless the user says otherwise.
 std::vector<cost::Root> roots_of(os::Environment& environment, const store::Homes& homes,
                                  const model::UserConfig& settings) {
   std::vector<os::Path> claude(settings.cost_claude_dirs.begin(), settings.cost_claude_dirs.end());
@@ -33,9 +33,15 @@ std::vector<cost::Root> roots_of(os::Environment& environment, const store::Home
     const std::string own = environment.text("CODEX_HOME");
     codex.push_back((own.empty() ? homes.home / ".codex" : os::Path(own)) / "sessions");
   }
+  std::vector<os::Path> gemini(settings.cost_gemini_dirs.begin(), settings.cost_gemini_dirs.end());
+  if (gemini.empty()) {
+    const std::string own = environment.text("GEMINI_CLI_HOME");
+    gemini.push_back((own.empty() ? homes.home : os::Path(own)) / ".gemini" / "tmp");
+  }
   std::vector<cost::Root> roots;
   add_roots(roots, claude, cost::FileKind::claude);
   add_roots(roots, codex, cost::FileKind::codex);
+  add_roots(roots, gemini, cost::FileKind::gemini);
   return roots;
 }
 

@@ -59,6 +59,18 @@ class CostTest : public testing::Test {
   os::FakeSystem system_;
 };
 
+TEST_F(CostTest, GeminisSessionsAreFoundBelowItsOwnHome) {
+  const std::string session =
+      R"({"id":"g1","timestamp":"2026-11-11T10:00:00.000Z","type":"gemini","model":)"
+      R"("gemini-2.5-flash","tokens":{"input":1000000,"output":1000000,"cached":0}})"
+      "\n";
+  system_.files.poke("/home/dev/.gemini/tmp/shop/chats/session-a.jsonl", session);
+  EXPECT_EQ(told({.by = CostBy::session}), "s1 1200; session-a 280; s2 0+; ");
+  system_.environment.set("GEMINI_CLI_HOME", "/srv");
+  system_.files.poke("/srv/.gemini/tmp/shop/chats/session-b.jsonl", session);
+  EXPECT_EQ(told({.by = CostBy::session}), "s1 1200; session-b 280; s2 0+; ");
+}
+
 TEST_F(CostTest, GroupsByWhatIsAskedFor) {
   EXPECT_EQ(told({.by = CostBy::day}), "2026-11-10 900; 2026-11-11 300+; ");
   EXPECT_EQ(told({.by = CostBy::session}), "s1 1200; s2 0+; ");

@@ -24,6 +24,7 @@ struct UserConfig {
   std::string cost_prices;                    // cost.prices: a price file that overrides ours.
   std::vector<std::string> cost_claude_dirs;  // cost.claude_dirs; empty: ~/.claude/projects
   std::vector<std::string> cost_codex_dirs;   // cost.codex_dirs; empty: ~/.codex/sessions
+  std::vector<std::string> cost_gemini_dirs;  // cost.gemini_dirs; empty: ~/.gemini/tmp
   // cost.session_budget_usd, cost.day_budget_usd, cost.month_budget_usd
   std::optional<double> session_budget_usd;
   std::optional<double> day_budget_usd;

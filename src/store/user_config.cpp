@@ -61,6 +61,7 @@ class Reader {
     if (name == "cost.prices") return set_path(name, key, value, config_.cost_prices);
     if (name == "cost.claude_dirs") return set_paths(name, key, value, config_.cost_claude_dirs);
     if (name == "cost.codex_dirs") return set_paths(name, key, value, config_.cost_codex_dirs);
+    if (name == "cost.gemini_dirs") return set_paths(name, key, value, config_.cost_gemini_dirs);
     if (name == "cost.session_budget_usd") {
       return set_money(name, key, value, config_.session_budget_usd);
     }

@@ -20,6 +20,7 @@ cost:
   prices: /etc/prices.json
   claude_dirs: [~/.claude/projects, /srv/claude]
   codex_dirs: ~/.codex/sessions
+  gemini_dirs: [~/.gemini/tmp]
   session_budget_usd: 5
   day_budget_usd: 20.5
   month_budget_usd: 300
@@ -36,6 +37,7 @@ pins:
   EXPECT_EQ(config.cost_claude_dirs,
             (std::vector<std::string>{"/home/dev/.claude/projects", "/srv/claude"}));
   EXPECT_EQ(config.cost_codex_dirs, std::vector<std::string>{"/home/dev/.codex/sessions"});
+  EXPECT_EQ(config.cost_gemini_dirs, std::vector<std::string>{"/home/dev/.gemini/tmp"});
   EXPECT_EQ(config.session_budget_usd, 5.0);
   EXPECT_EQ(config.day_budget_usd, 20.5);
   EXPECT_EQ(config.month_budget_usd, 300.0);
