@@ -129,9 +129,7 @@ export class Hooks {
   }
 
   sessionStart(event: host.SessionStartEvent): void {
-    if (event.resumedFrom !== undefined && event.resumedFrom !== event.sessionId) {
-      this.#sessions.follows(event.sessionId, event.resumedFrom);
-    }
+    if (event.resumedFrom !== undefined) this.#sessions.follows(event.sessionId, event.resumedFrom);
   }
 
   async sessionEnd(event: host.SessionEndEvent): Promise<void> {

@@ -9,10 +9,15 @@ import { settingsFrom } from "./settings.ts";
 // Other plugins may rewrite a call or take a prompt over; the gate is asked before them.
 const FIRST = { priority: 1000 };
 
+// The host loads and registers a plugin more than once in one process, and tells one copy of turns
+// and another one of sessions. They must have one book.
+const BOOK = Symbol.for("holdfast.openclaw.sessions");
+const shared = globalThis as { [BOOK]?: Sessions };
+
 function register(api: OpenClawPluginApi): void {
   const gate = new Gate(settingsFrom(api.pluginConfig));
-  const sessions = new Sessions((agentId) => workspaceOf(api, agentId));
-  const hooks = new Hooks(gate, sessions, (text) => api.logger.warn(`holdfast: ${text}`));
+  shared[BOOK] ??= new Sessions((agentId) => workspaceOf(api, agentId));
+  const hooks = new Hooks(gate, shared[BOOK], (text) => api.logger.warn(`holdfast: ${text}`));
 
   api.on("before_tool_call", (event, context) => hooks.beforeTool(event, context), FIRST);
   api.on("after_tool_call", (event, context) => hooks.afterTool(event, context));

@@ -58,6 +58,7 @@ export class Sessions {
   readonly #idOfKey = new Map<string, string>();
   readonly #adopted = new Map<string, Adopted>();
   readonly #forerunners = new Map<string, string>();
+  readonly #renewed = new Map<string, string>();
   readonly #workspaceOf: (agentId: string | undefined) => string;
 
   constructor(workspaceOf: (agentId: string | undefined) => string) {
@@ -84,16 +85,21 @@ export class Sessions {
     const adopted = this.#adopted.get(key);
     const parent = adopted && this.#idOfKey.get(adopted.parentKey);
     if (adopted && parent) return new Session(parent, workspace, { id: key, type: adopted.type });
-    const session = new Session(id, workspace);
+    const session = new Session(this.#renewed.get(id) ?? id, workspace);
     const before = this.#forerunners.get(id);
     this.#forerunners.delete(id);
     if (before !== undefined) session.before = before;
     return session;
   }
 
-  /** A session that the host begins in place of another one. */
+  /**
+   * A session that the host begins in place of another one. The host's own id can stay the same
+   * (/new and /reset do that), but a conversation without its past is another one to the program.
+   */
   follows(id: string, before: string): void {
-    if (!this.#open.has(id)) this.#forerunners.set(id, before);
+    if (this.#open.has(id)) return;
+    this.#forerunners.set(id, this.#renewed.get(before) ?? before);
+    if (id === before) this.#renewed.set(id, randomUUID());
   }
 
   /** A session with this key is a subagent of another one from now on. */
