@@ -31,12 +31,9 @@ export class Gate {
   readonly #settings: Settings;
   readonly #environment: NodeJS.ProcessEnv;
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, environment: NodeJS.ProcessEnv) {
     this.#settings = settings;
-    this.#environment = { ...process.env };
-    if (settings.files === "openclaw") {
-      this.#environment["HOLDFAST_SESSION_PERSISTENCE_LAYOUT"] = "openclaw";
-    }
+    this.#environment = environment;
   }
 
   /** Rejects with BrokenGate where there is no answer to rely on. */

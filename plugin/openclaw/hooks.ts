@@ -1,4 +1,5 @@
 // What each hook of the host tells the program, and what the program's answer means to the host.
+import type { Brain } from "./brain.ts";
 import { BrokenGate } from "./gate.ts";
 import type { Gate, GateAnswer, GateEvent } from "./gate.ts";
 import { lastAnswer } from "./host.ts";
@@ -13,11 +14,13 @@ type Members = Readonly<Record<string, unknown>>;
 
 export class Hooks {
   readonly #gate: Gate;
+  readonly #brain: Brain;
   readonly #sessions: Sessions;
   readonly #warn: (text: string) => void;
 
-  constructor(gate: Gate, sessions: Sessions, warn: (text: string) => void) {
+  constructor(gate: Gate, brain: Brain, sessions: Sessions, warn: (text: string) => void) {
     this.#gate = gate;
+    this.#brain = brain;
     this.#sessions = sessions;
     this.#warn = warn;
   }
@@ -55,12 +58,13 @@ export class Hooks {
 
   async #start(session: Session, event: host.PromptEvent): Promise<GateAnswer> {
     session.started = true;
-    if (session.before !== undefined) {
-      const cleared = { source: "clear", parent_session_id: session.before };
-      return this.#tell(session, "SessionStart", cleared);
-    }
     const isNew = (event.messages ?? []).length === 0;
-    return this.#tell(session, "SessionStart", { source: isNew ? "startup" : "resume" });
+    // Whoever resets wants to hear nothing of the past; /new, a new day and the like are new sessions.
+    const isReset = session.before?.reason === "reset";
+    return this.#tell(session, "SessionStart", {
+      source: isReset ? "clear" : isNew ? "startup" : "resume",
+      parent_session_id: session.before?.id,
+    });
   }
 
   async beforeTool(
@@ -114,6 +118,7 @@ export class Hooks {
     }
     session.held = false;
     delete session.turn;
+    void this.#brain.refresh();
   }
 
   async #stop(
@@ -133,8 +138,9 @@ export class Hooks {
   }
 
   async sessionEnd(event: host.SessionEndEvent): Promise<void> {
-    const session = this.#sessions.close(event.sessionId);
-    if (session && !session.agent) await this.#end(session, event.reason ?? "unknown");
+    const reason = event.reason ?? "unknown";
+    const session = this.#sessions.close(event.sessionId, reason);
+    if (session && !session.agent) await this.#end(session, reason);
   }
 
   async #end(session: Session, reason: string): Promise<void> {
@@ -169,6 +175,7 @@ export class Hooks {
   async stop(): Promise<void> {
     const open = this.#sessions.closeAll().filter((session) => !session.agent);
     await Promise.all(open.map((session) => this.#end(session, "shutdown")));
+    await this.#brain.refresh();
   }
 
   /** Where a broken gate blocks nothing: it is logged, and there is no answer. */

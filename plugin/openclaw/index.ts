@@ -1,10 +1,11 @@
 // Holdfast for OpenClaw: registers the hooks. What they do is in hooks.ts.
 import type { OpenClawPluginApi } from "openclaw/plugin-sdk/plugin-entry";
 
+import { Brain } from "./brain.ts";
 import { Gate } from "./gate.ts";
 import { Hooks } from "./hooks.ts";
 import { Sessions } from "./sessions.ts";
-import { settingsFrom } from "./settings.ts";
+import { environmentOf, settingsFrom } from "./settings.ts";
 
 // Other plugins may rewrite a call or take a prompt over; the gate is asked before them.
 const FIRST = { priority: 1000 };
@@ -15,9 +16,12 @@ const BOOK = Symbol.for("holdfast.openclaw.sessions");
 const shared = globalThis as { [BOOK]?: Sessions };
 
 function register(api: OpenClawPluginApi): void {
-  const gate = new Gate(settingsFrom(api.pluginConfig));
+  const settings = settingsFrom(api.pluginConfig);
+  const environment = environmentOf(settings);
+  const gate = new Gate(settings, environment);
+  const brain = new Brain(settings, environment);
   shared[BOOK] ??= new Sessions((agentId) => workspaceOf(api, agentId));
-  const hooks = new Hooks(gate, shared[BOOK], (text) => api.logger.warn(`holdfast: ${text}`));
+  const hooks = new Hooks(gate, brain, shared[BOOK], (text) => api.logger.warn(`holdfast: ${text}`));
 
   api.on("before_tool_call", (event, context) => hooks.beforeTool(event, context), FIRST);
   api.on("after_tool_call", (event, context) => hooks.afterTool(event, context));

@@ -21,8 +21,8 @@ export class Session {
   readonly agent?: { readonly id: string; readonly type: string };
   turn?: Turn;
   started = false;
-  /** The session before this one, where the host told of it. */
-  before?: string;
+  /** The session before this one, where the host told of it, and why that one ended. */
+  before?: Forerunner;
   /** Why the last turn was held, so that the program is told that it was. */
   held = false;
   /** What could not be said when it came up; the next prompt carries it. */
@@ -48,6 +48,11 @@ export class Session {
   }
 }
 
+interface Forerunner {
+  readonly id: string;
+  readonly reason: string;
+}
+
 interface Adopted {
   readonly parentKey: string;
   readonly type: string;
@@ -57,7 +62,8 @@ export class Sessions {
   readonly #open = new Map<string, Session>();
   readonly #idOfKey = new Map<string, string>();
   readonly #adopted = new Map<string, Adopted>();
-  readonly #forerunners = new Map<string, string>();
+  readonly #forerunners = new Map<string, Forerunner>();
+  readonly #reasons = new Map<string, string>();
   readonly #renewed = new Map<string, string>();
   readonly #workspaceOf: (agentId: string | undefined) => string;
 
@@ -98,7 +104,9 @@ export class Sessions {
    */
   follows(id: string, before: string): void {
     if (this.#open.has(id)) return;
-    this.#forerunners.set(id, this.#renewed.get(before) ?? before);
+    const reason = this.#reasons.get(before) ?? "unknown";
+    this.#reasons.delete(before);
+    this.#forerunners.set(id, { id: this.#renewed.get(before) ?? before, reason });
     if (id === before) this.#renewed.set(id, randomUUID());
   }
 
@@ -123,8 +131,9 @@ export class Sessions {
   }
 
   /** Takes a session out of the book; undefined where it never began. */
-  close(id: string): Session | undefined {
+  close(id: string, reason: string): Session | undefined {
     const session = this.#open.get(id);
+    this.#reasons.set(id, reason);
     this.#open.delete(id);
     return session?.started ? session : undefined;
   }

@@ -18,3 +18,8 @@ export function settingsFrom(config: Readonly<Record<string, unknown>> | undefin
     files: files === "holdfast" ? "holdfast" : DEFAULTS.files,
   };
 }
+
+/** What the program is started with: it keeps its files where the settings say. */
+export function environmentOf(settings: Settings): NodeJS.ProcessEnv {
+  return { ...process.env, HOLDFAST_SESSION_PERSISTENCE_LAYOUT: settings.files };
+}

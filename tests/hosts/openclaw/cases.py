@@ -1,0 +1,122 @@
+"""The cases: what Holdfast promises about OpenClaw, shown on the real host."""
+import json
+import sqlite3
+
+from client import expect, mcp
+from support.scripted_model import call, say
+
+BROKEN = "Holdfast's gate is broken"
+TASK = "TODO task-042 finish the parser"
+
+
+def what_happens_is_journalled(case):
+    """Hooks fire in order, what they say reaches the model, and our MCP tool answers."""
+    case.opt_in()
+    case.script("work", call("exec", command="echo hi > hi.txt"), mcp("session_get_state"),
+                call("read", path="nothing.txt"), say("all done"))
+    with case.gateway():
+        case.ask("please work [[script:work]]")
+    expect(case.has("hi.txt"), "an allowed command that ran")
+    expect(any("Holdfast keeps the state of this session" in text for text in case.prompts()),
+           "the words of the session's start in the prompt")
+    expect(any('\\"mode\\"' in text or '"mode"' in text for _, text in case.tool_results()),
+           "the answer of session_get_state")
+    kinds = case.kinds()
+    seen = iter(kinds)
+    for kind in ("session_start", "prompt", "gate", "tool", "turn_end", "session_end"):
+        expect(kind in seen, f"{kind} in its place in {kinds}")
+    gate = case.gates("Bash")[0]
+    expect(gate["allowed"] and gate["command"] == "echo hi > hi.txt", f"the command in {gate}")
+    failed = [event for event in case.events(kind="tool") if event["payload"].get("failed")]
+    expect(len(failed) == 1, f"one failed call, not {failed}")
+
+
+def a_denied_tool_does_not_run(case):
+    """In analysis mode nothing is written, and the model reads why; a broken gate blocks too."""
+    case.opt_in(mode="analysis")
+    case.script("denied", call("exec", command="echo x > by_command.txt"),
+                call("write", path="by_tool.txt", content="x"),
+                call("apply_patch", input="*** Begin Patch\n*** Add File: by_patch.txt\n+x\n"
+                                          "*** End Patch\n"), say("done"))
+    case.script("broken", call("read", path=".holdfast/config.yaml"), say("done"))
+    with case.gateway():
+        case.ask("try [[script:denied]]")
+        for refused, text in case.tool_results():
+            expect(refused and "not allowed in analysis mode" in text, f"a denial, not {text}")
+        expect(len(case.tool_results()) == 3, "three calls that were answered")
+        case.holdfast.write_text("#!/bin/sh\nexit 3\n")
+        case.ask("again [[script:broken]]")
+        refused, text = case.last_result()
+        expect(refused and BROKEN in text and "exit code 3" in text, f"a blocked call, not {text}")
+        case.holdfast.unlink()
+        case.ask("and again [[script:broken]]")
+        refused, text = case.last_result()
+        expect(refused and BROKEN in text and "ENOENT" in text, f"a blocked call, not {text}")
+    for name in ("by_command.txt", "by_tool.txt", "by_patch.txt"):
+        expect(not case.has(name), f"no {name}")
+
+
+def a_session_leaves_to_the_next(case):
+    """Pins of working_memory.json and open tasks reach the next session; brain.db has the rows."""
+    case.opt_in()
+    pins = {"items": [{"content": "The user likes tabs", "pinnedAt": "2026-01-01T00:00:00Z",
+                       "label": "style", "mood": "good"}]}
+    (case.memory / "working_memory.json").write_text(json.dumps(pins))
+    with sqlite3.connect(case.memory / "brain.db") as brain:
+        brain.execute("CREATE TABLE stm(id TEXT PRIMARY KEY, content TEXT)")
+        brain.execute("INSERT INTO stm VALUES('a', 'a memory of another program')")
+    brain.close()
+    case.script("first", mcp("working_memory", action="pin", content=TASK, label="parser"),
+                call("exec", command="echo hi > hi.txt"), say("done"))
+    case.script("second", mcp("working_memory", action="view"), say("done"))
+    with case.gateway():
+        case.ask("the parser please [[script:first]]")
+        case.ask("/new")
+        case.ask("what is open with the parser [[script:second]]")
+    told = [text for text in case.prompts() if "<session-continuity" in text]
+    expect(told and f"[task-042] {TASK}" in told[0], f"the open task in the prompt, not {told}")
+    expect(len(set(told)) == 1 and told[0].count("<session-continuity") == 1, "said once")
+    _, viewed = case.last_result()
+    expect("The user likes tabs" in viewed and TASK in viewed, f"both pins in {viewed}")
+    expect_brain(case, case.sessions())
+
+
+def expect_brain(case, sessions):
+    """brain.db has a row for each session, and what another program keeps there."""
+    expect(len(sessions) == 2, f"two sessions, not {sessions}")
+    brain = sqlite3.connect(case.memory / "brain.db")
+    rows = dict(brain.execute("SELECT id, pending_tasks FROM session_states"))
+    expect(set(rows) == set(sessions), f"rows of {sessions}, not of {list(rows)}")
+    expect(all("task-042" in tasks for tasks in rows.values()), f"the task in {rows}")
+    ended = brain.execute("SELECT count(end_time) FROM session_states").fetchone()[0]
+    expect(ended == 2, "two sessions that ended")
+    memories = brain.execute("SELECT content FROM stm").fetchall()
+    expect(memories == [("a memory of another program",)], f"the other table, not {memories}")
+    brain.close()
+    pins = json.loads((case.memory / "working_memory.json").read_text())["items"]
+    expect(pins[0]["mood"] == "good", f"what another program wrote with a pin in {pins}")
+
+
+def the_types_agree(case):
+    """The plugin compiles against the host's own types."""
+    modules = case.setup.clients["modules"]
+    plugin = case.folder / "plugin"
+    plugin.mkdir()
+    (plugin / "node_modules").symlink_to(modules)
+    for source in (case.setup.root / "plugin/openclaw").glob("*.ts"):
+        (plugin / source.name).write_text(source.read_text())
+    config = (case.setup.root / "plugin/openclaw/tsconfig.json").read_text()
+    (plugin / "tsconfig.json").write_text(config)
+    code = case.run_client([case.setup.clients["node"], modules / "typescript/bin/tsc", "-p", plugin])
+    expect(code == 0, "no errors, not: " + (case.folder / "client.out").read_text()[:1500])
+
+
+def the_plugin_keeps_its_word(case):
+    """What no model can be made to do: other hosts, answers of every kind, a gate that hangs."""
+    test = case.setup.root / "tests/hosts/openclaw/plugin.test.mjs"
+    code = case.run_client([case.setup.clients["node"], "--test", test])
+    expect(code == 0, "no failures, not: " + (case.folder / "client.out").read_text()[-2500:])
+
+
+ALL = [a_session_leaves_to_the_next, a_denied_tool_does_not_run, what_happens_is_journalled,
+       the_types_agree, the_plugin_keeps_its_word]
