@@ -8,6 +8,7 @@
 #include "app/mcp_server.h"
 #include "app/mcp_service.h"
 #include "cli/table.h"
+#include "host/catalogue.h"
 #include "host/claude_code/integration.h"
 #include "os/real.h"
 
@@ -20,7 +21,9 @@ int run_program(int argc, char** argv, engine::FleetDoor* fleet) {
   }
   host::claude_code::Integration claude_code;
   cli::StandardConsole console;
+  const auto others = host::file_integrations();
   cli::Context context{real.system(), {&claude_code}, console};
+  for (const auto& other : others) context.hosts.push_back(other.get());
   context.serve_mcp = [&](const cli::ServeRequest& request) {
     return serve_mcp(real.system(), claude_code, request);
   };

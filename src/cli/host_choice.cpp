@@ -10,14 +10,21 @@ namespace cli {
 
 using base::Json;
 
-void declare(Arguments& arguments, HostOptions& options) {
-  arguments.repeated({"--host", "NAME", "The host (default: claude-code); may be repeated"},
-                     options.names);
+void declare_hosts(Arguments& arguments, std::vector<std::string>& names, Unnamed unnamed) {
+  const std::string_view help = unnamed == Unnamed::all_hosts
+                                    ? "The host (default: all); may be repeated"
+                                    : "The host (default: claude-code); may be repeated";
+  arguments.repeated({"--host", "NAME", help}, names);
+}
+
+void declare(Arguments& arguments, HostOptions& options, Unnamed unnamed) {
+  declare_hosts(arguments, options.names, unnamed);
   arguments.option({"--scope", "SCOPE", "local (default), project or user"}, options.scope);
 }
 
 base::Result<std::vector<engine::HostIntegration*>> choose_hosts(
-    const Context& context, const std::vector<std::string>& names) {
+    const Context& context, const std::vector<std::string>& names, Unnamed unnamed) {
+  if (names.empty() && unnamed == Unnamed::all_hosts) return context.hosts;
   std::vector<engine::HostIntegration*> chosen;
   if (names.empty() && !context.hosts.empty()) chosen.push_back(context.hosts.front());
   for (const std::string& name : names) {
@@ -36,10 +43,14 @@ base::Result<std::vector<engine::HostIntegration*>> choose_hosts(
 }
 
 base::Result<engine::InstallRequest> install_request(Context& context, const Arguments& arguments,
-                                                     const HostOptions& options) {
+                                                     const HostOptions& options, Unnamed unnamed) {
   engine::InstallRequest request;
   request.start = start_folder(context, arguments);
-  TRY_ASSIGN(request.hosts, choose_hosts(context, options.names));
+  TRY_ASSIGN(request.hosts, choose_hosts(context, options.names, unnamed));
+  for (engine::HostIntegration* const host : context.hosts) {
+    const auto& asked = request.hosts;
+    if (std::find(asked.begin(), asked.end(), host) == asked.end()) request.others.push_back(host);
+  }
   if (options.scope) {
     const auto scope = engine::install_scope_from_name(*options.scope);
     if (!scope) {

@@ -14,14 +14,22 @@ struct HostOptions {
   std::optional<std::string> scope;
 };
 
-void declare(Arguments& arguments, HostOptions& options);
+// What is meant where no host is named.
+enum class Unnamed { default_host, all_hosts };
 
-// The hosts of these names; none given: the default one. invalid_value where one is not known.
+void declare(Arguments& arguments, HostOptions& options, Unnamed unnamed = Unnamed::default_host);
+
+// The option alone.
+void declare_hosts(Arguments& arguments, std::vector<std::string>& names, Unnamed unnamed);
+
+// The hosts of these names. invalid_value where one is not known.
 base::Result<std::vector<engine::HostIntegration*>> choose_hosts(
-    const Context& context, const std::vector<std::string>& names);
+    const Context& context, const std::vector<std::string>& names,
+    Unnamed unnamed = Unnamed::default_host);
 
 base::Result<engine::InstallRequest> install_request(Context& context, const Arguments& arguments,
-                                                     const HostOptions& options);
+                                                     const HostOptions& options,
+                                                     Unnamed unnamed = Unnamed::default_host);
 
 // One line a file.
 void print_changes(Console& console, const engine::InstallPlan& plan);

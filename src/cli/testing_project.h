@@ -36,8 +36,10 @@ class FakeHost final : public engine::HostIntegration {
   std::optional<std::string> current_session(os::Environment& environment) override {
     return environment.get("FAKE_HOST_SESSION");
   }
-  std::vector<engine::Finding> check(os::System, const engine::InstallTarget&) override {
-    return {};
+  std::vector<engine::Finding> check(os::System system,
+                                     const engine::InstallTarget& target) override {
+    if (!system.files.exists(target.root / "fake-host.json")) return {};
+    return {{engine::Severity::good, "fake-host", "hooks are installed", "", false, false}};
   }
   model::HostStatus read_status(std::string_view input) override {
     return {.host = "fake-host", .host_id = std::string(input), .cost_usd = 1.5};

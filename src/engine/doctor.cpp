@@ -149,6 +149,29 @@ os::Path program_of_hooks(os::Environment& environment) {
   return program.filename() == "holdfast-fleet" ? program.parent_path() / "holdfast" : program;
 }
 
+void examine_hosts(Stores& stores, const DoctorRequest& request, Examination& examination) {
+  os::System system = stores.system;
+  const InstallTarget target{.root = stores.project.main_root,
+                             .git_dir = stores.project.common_dir,
+                             .home = stores.homes.home,
+                             .scope = InstallScope::local,
+                             .program = program_of_hooks(system.environment)};
+  bool is_anywhere = false;
+  for (HostIntegration* const host : request.hosts) {
+    auto findings =
+        request.fix ? host->check_and_repair(system, target) : host->check(system, target);
+    is_anywhere = is_anywhere || !findings.empty();
+    for (Finding& finding : findings) examination.add(std::move(finding));
+    if (!request.tells_limits) continue;
+    for (std::string& limit : host->limits()) {
+      examination.remark(std::string(host->name()), std::move(limit), "");
+    }
+  }
+  if (is_anywhere || request.hosts.empty()) return;
+  examination.add({Severity::problem, "hooks", "no hooks are installed",
+                   "`holdfast init --yes` installs them.", false, false});
+}
+
 }  // namespace
 
 std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
@@ -182,16 +205,7 @@ std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
   examine_continuity(stores, examination);
   examine_packets(stores, examination);
   examine_fleet(stores, examination);
-  const InstallTarget target{.root = stores.project.main_root,
-                             .git_dir = stores.project.common_dir,
-                             .home = stores.homes.home,
-                             .scope = InstallScope::local,
-                             .program = program_of_hooks(system.environment)};
-  for (HostIntegration* const host : request.hosts) {
-    auto findings =
-        request.fix ? host->check_and_repair(system, target) : host->check(system, target);
-    for (Finding& finding : findings) examination.add(std::move(finding));
-  }
+  examine_hosts(stores, request, examination);
   return examination.take();
 }
 

@@ -12,6 +12,7 @@ struct DoctorRequest {
   os::Path start;
   std::vector<HostIntegration*> hosts;  // Borrowed.
   bool fix = false;
+  bool tells_limits = false;  // Also what a host cannot be made to enforce.
 };
 
 std::vector<Finding> examine(os::System system, const DoctorRequest& request);

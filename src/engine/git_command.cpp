@@ -4,27 +4,28 @@
 
 namespace engine {
 
+os::ProgramRequest git_request(const os::Path& root, std::vector<std::string> arguments) {
+  std::vector<std::string> argv{"git",         "-C",
+                                root.native(), "--no-pager",
+                                "-c",          "core.fsmonitor=false",
+                                "-c",          "core.hooksPath=/dev/null",
+                                "-c",          "core.quotePath=false"};
+  argv.insert(argv.end(), arguments.begin(), arguments.end());
+  return {
+      .argv = std::move(argv),
+      .folder = root,
+      .input = "",
+      .environment = {{"GIT_OPTIONAL_LOCKS", "0"}, {"LC_ALL", "C"}, {"GIT_TERMINAL_PROMPT", "0"}}};
+}
+
 base::Result<std::string> run_git(Stores& stores, std::vector<std::string> arguments,
                                   std::string input) {
   constexpr std::size_t kOutputMax = 32UL * 1024 * 1024;
-  std::vector<std::string> argv{"git",
-                                "-C",
-                                stores.project.root.native(),
-                                "--no-pager",
-                                "-c",
-                                "core.fsmonitor=false",
-                                "-c",
-                                "core.hooksPath=/dev/null",
-                                "-c",
-                                "core.quotePath=false"};
-  argv.insert(argv.end(), arguments.begin(), arguments.end());
-  auto done = stores.system.processes.run(
-      {.argv = std::move(argv),
-       .folder = stores.project.root,
-       .input = std::move(input),
-       .environment = {{"GIT_OPTIONAL_LOCKS", "0"}, {"LC_ALL", "C"}, {"GIT_TERMINAL_PROMPT", "0"}},
-       .timeout = stores.process_time_left(),
-       .output_max = kOutputMax});
+  os::ProgramRequest request = git_request(stores.project.root, arguments);
+  request.input = std::move(input);
+  request.timeout = stores.process_time_left();
+  request.output_max = kOutputMax;
+  auto done = stores.system.processes.run(request);
   if (!done.ok()) {
     return base::Error{base::Code::unavailable, "git: " + done.error().message, ""};
   }

@@ -95,36 +95,70 @@ void plan_opting_out(os::FileSystem& files, const store::Project& project, Insta
   const std::string text = text_or_empty(files, config);
   // What a person wrote into it is theirs: only our own words go.
   if (text == config_template(false) || text == config_template(true)) {
-    plan.changes.push_back({config, "opt the project out", std::nullopt, 0644, true});
+    plan.changes.push_back({config, "opt the project out", std::nullopt, 0644, 1});
   }
   const os::Path ignore = config.parent_path() / ".gitignore";
   if (text_or_empty(files, ignore) == "local/\n") {
-    plan.changes.push_back({ignore, "remove", std::nullopt, 0644, true});
+    plan.changes.push_back({ignore, "remove", std::nullopt, 0644, 1});
   }
 }
 
 // A folder that stays is no harm, so nothing is said about it.
-void remove_if_empty(os::FileSystem& files, const os::Path& folder) {
+bool remove_if_empty(os::FileSystem& files, const os::Path& folder) {
   const auto info = files.link_info(folder);
   const auto names = files.list(folder);
   const bool is_empty =
       info.ok() && info->kind == os::FileKind::folder && names.ok() && names->empty();
-  if (is_empty) static_cast<void>(files.remove(folder).ok());
+  return is_empty && files.remove(folder).ok();
 }
 
-// Whether hooks of this project's own files stay when those of the request's scope go: then the
-// project stays opted in for them. The user's file serves every project and holds none in.
+void remove_empty_folders(os::FileSystem& files, const FileChange& change) {
+  os::Path folder = change.path.parent_path();
+  for (int i = 0; i < change.empty_folders_go && remove_if_empty(files, folder); ++i) {
+    folder = folder.parent_path();
+  }
+}
+
+bool has_hooks(os::System& system, HostIntegration& host, const InstallTarget& target) {
+  const auto changes = host.plan_uninstall(system, target);
+  // What cannot be read may have some.
+  return !changes.ok() || !changes->empty();
+}
+
+// Whether hooks of this project's own files stay when those of the request go: then the project
+// stays opted in for them. The user's file serves every project and holds none in.
 base::Result<bool> hooks_stay(os::System& system, const store::Project& project,
                               const InstallRequest& request) {
   for (const InstallScope scope : {InstallScope::local, InstallScope::project}) {
+    const InstallTarget target = target_of(system, project, scope);
+    for (HostIntegration* const host : request.others) {
+      if (has_hooks(system, *host, target)) return true;
+    }
     if (scope == request.scope) continue;
     for (HostIntegration* const host : request.hosts) {
-      TRY_ASSIGN(const auto changes,
-                 host->plan_uninstall(system, target_of(system, project, scope)));
+      TRY_ASSIGN(const auto changes, host->plan_uninstall(system, target));
       if (!changes.empty()) return true;
     }
   }
   return false;
+}
+
+// Those that are used here and that nobody installed into yet.
+std::vector<HostTrace> unasked_hosts(os::System& system, const store::Project& project,
+                                     const InstallRequest& request) {
+  std::vector<HostTrace> unasked;
+  for (HostIntegration* const host : request.others) {
+    bool is_installed = false;
+    for (const InstallScope scope :
+         {InstallScope::local, InstallScope::project, InstallScope::user}) {
+      is_installed = is_installed || has_hooks(system, *host, target_of(system, project, scope));
+    }
+    std::string trace = host->trace(system, target_of(system, project, request.scope));
+    if (!is_installed && !trace.empty()) {
+      unasked.push_back({std::string(host->name()), std::move(trace)});
+    }
+  }
+  return unasked;
 }
 
 bool has_secret(os::System& system) {
@@ -165,6 +199,7 @@ base::Result<InstallPlan> plan_install(os::System system, const InstallRequest& 
       plan.hosts.push_back(std::move(summary));
     }
   }
+  plan.unasked = unasked_hosts(system, project, request);
   // First, so that what is broken off in the middle leaves no noise either.
   if (auto change = plan_exclude(system.files, project, plan, request.scope)) {
     plan.changes.insert(plan.changes.begin(), *std::move(change));
@@ -185,8 +220,8 @@ base::Result<InstallPlan> plan_uninstall(os::System system, const InstallRequest
     plan.changes.insert(plan.changes.end(), changes.begin(), changes.end());
     host_files.insert(host_files.end(), changes.begin(), changes.end());
     // Whoever took a file's part out by hand still has its name in the exclude list.
-    TRY_ASSIGN(const auto missing, host->plan_install(system, target));
-    host_files.insert(host_files.end(), missing.begin(), missing.end());
+    const auto missing = host->plan_install(system, target);
+    if (missing.ok()) host_files.insert(host_files.end(), missing->begin(), missing->end());
   }
   TRY_ASSIGN(const bool stays, hooks_stay(system, project, request));
   if (!stays) plan_opting_out(system.files, project, request.scope, plan);
@@ -217,7 +252,7 @@ base::Result<void> apply_plan(os::System system, const InstallPlan& plan) {
     const os::Path path = place_to_write(system.files, change.path);
     if (!change.content) {
       TRY(system.files.remove(path));
-      if (change.empty_folder_goes) remove_if_empty(system.files, change.path.parent_path());
+      remove_empty_folders(system.files, change);
       continue;
     }
     TRY(system.files.make_folders(path.parent_path(), 0755));

@@ -21,7 +21,8 @@ struct FileChange {
   std::string description;             // "add 8 hooks", for the plan.
   std::optional<std::string> content;  // None: remove the file.
   std::uint32_t mode = 0644;
-  bool empty_folder_goes = false;  // With a removal: its folder too, where nothing else is in it.
+  // With a removal: so many of the folders above it go too, where nothing else is in them.
+  int empty_folders_go = 0;
 };
 
 struct InstallTarget {
@@ -51,18 +52,25 @@ class HostIntegration {
   virtual std::string print_hooks(os::System system, const InstallTarget& target) = 0;
   // The conversation that this process was started from, as the host's environment tells.
   virtual std::optional<std::string> current_session(os::Environment& environment) = 0;
+  // Nothing where the host has no hooks of ours.
   virtual std::vector<Finding> check(os::System system, const InstallTarget& target) = 0;
   // The same, and repairs what can be repaired without losing anything.
   virtual std::vector<Finding> check_and_repair(os::System system, const InstallTarget& target) {
     return check(system, target);
   }
+  // What this host cannot be made to enforce, a sentence each.
+  virtual std::vector<std::string> limits() { return {}; }
+  // What shows that the host is used here, as ".codex" or "codex on PATH"; empty where nothing
+  // does.
+  virtual std::string trace(os::System, const InstallTarget&) { return {}; }
   // What the host gives its status line.
   virtual model::HostStatus read_status(std::string_view input) = 0;
 };
 
 struct InstallRequest {
   os::Path start;
-  std::vector<HostIntegration*> hosts;  // Borrowed.
+  std::vector<HostIntegration*> hosts;   // Borrowed.
+  std::vector<HostIntegration*> others;  // Known, but not asked for. Borrowed.
   InstallScope scope = InstallScope::local;
   bool strict = false;
 };
@@ -73,8 +81,15 @@ struct HostSummary {
   std::string left_to_do;  // Mostly empty.
 };
 
+// A host that is used here and has no hooks of ours yet.
+struct HostTrace {
+  std::string host;
+  std::string trace;
+};
+
 struct InstallPlan {
   os::Path root;
+  std::vector<HostTrace> unasked;  // Those of `others`.
   std::vector<HostSummary> hosts;  // Those that have something to say.
   std::vector<FileChange> changes;
   bool makes_secret = false;

@@ -19,7 +19,7 @@ class OneFileHost final : public HostIntegration {
   base::Result<std::vector<FileChange>> plan_uninstall(os::System system,
                                                        const InstallTarget& target) override {
     if (!system.files.exists(path(target))) return std::vector<FileChange>();
-    return std::vector<FileChange>{{path(target), "remove", std::nullopt, 0644, true}};
+    return std::vector<FileChange>{{path(target), "remove", std::nullopt, 0644, 1}};
   }
   std::string summary(os::System, const InstallTarget&) override { return "one file"; }
   std::string print_hooks(os::System, const InstallTarget&) override { return ""; }

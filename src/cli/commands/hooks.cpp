@@ -10,6 +10,8 @@ base::Result<int> run_hooks_print(Context& context, Arguments& arguments) {
   TRY(arguments.parse());
   TRY_ASSIGN(const auto request, install_request(context, arguments, chosen));
   engine::InstallTarget target;
+  target.root = request.start;
+  target.home = context.system.environment.text("HOME");
   target.scope = request.scope;
   target.program = context.system.environment.program();
   for (engine::HostIntegration* host : request.hosts) {

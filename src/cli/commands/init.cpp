@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "cli/commands/all.h"
 #include "cli/confirmation.h"
 #include "cli/exit_code.h"
@@ -40,7 +41,7 @@ void print_next_steps(Context& context, const std::vector<engine::HostIntegratio
   Console& console = context.console;
   for (const engine::HostIntegration* host : hosts) {
     print_line(console, "Next: start " + std::string(host->name()) +
-                            " in this project; every tool call is decided from now on.");
+                            " in this project; every tool call that it asks about is decided.");
   }
   print_line(console, "Look around with `holdfast status`, `holdfast why` and `holdfast doctor`.");
 }
@@ -49,6 +50,18 @@ void print_left_to_do(Console& console, const engine::InstallPlan& plan) {
   for (const engine::HostSummary& host : plan.hosts) {
     if (!host.left_to_do.empty()) print_line(console, printable(host.left_to_do));
   }
+}
+
+void print_unasked(Console& console, const engine::InstallPlan& plan) {
+  if (plan.unasked.empty()) return;
+  std::vector<std::string> found;
+  std::string options;
+  for (const engine::HostTrace& host : plan.unasked) {
+    found.push_back(host.host + " (" + host.trace + ")");
+    options += " --host " + host.host;
+  }
+  print_line(console, "Also used here: " + printable(base::join(found, ", ")) +
+                          ". Add them by `holdfast init" + options + "`.");
 }
 
 // The plan is shown before anybody is asked; who does not want to be asked says --yes.
@@ -87,6 +100,7 @@ Json outcome_json(const engine::InstallPlan& plan, const std::optional<std::stri
     if (!host.left_to_do.empty()) hosts.back()["leftToDo"] = host.left_to_do;
   }
   json["hosts"] = std::move(hosts);
+  for (const engine::HostTrace& host : plan.unasked) json["alsoUsed"].push_back(host.host);
   if (token) json["operatorToken"] = *token;
   return json;
 }
@@ -134,6 +148,7 @@ base::Result<int> run_init(Context& context, Arguments& arguments) {
                  : "Done.");
   if (!is_empty(plan)) print_next_steps(context, request.hosts);
   print_left_to_do(context.console, plan);
+  if (chosen.names.empty()) print_unasked(context.console, plan);
   if (token) print_token(context.console, *token);
   return kDone;
 }

@@ -8,9 +8,9 @@ namespace cli {
 
 base::Result<int> run_uninstall(Context& context, Arguments& arguments) {
   HostOptions chosen;
-  declare(arguments, chosen);
+  declare(arguments, chosen, Unnamed::all_hosts);
   TRY(arguments.parse());
-  TRY_ASSIGN(const auto request, install_request(context, arguments, chosen));
+  TRY_ASSIGN(const auto request, install_request(context, arguments, chosen, Unnamed::all_hosts));
   TRY_ASSIGN(const auto plan, engine::plan_uninstall(context.system, request));
   TRY(engine::apply_plan(context.system, plan));
   if (arguments.form() == Form::json) {

@@ -23,7 +23,10 @@ class Checkup {
  public:
   Checkup(os::System& system, const engine::InstallTarget& target,
           const std::optional<Client>& client, Repair repair)
-      : system_(system), target_(target), client_(client), repair_(repair) {}
+      : system_(system),
+        target_(target),
+        client_(client),
+        findings_(std::string(kHostName), repair) {}
 
   std::vector<Finding> run() {
     for (const InstallScope scope :
@@ -34,43 +37,24 @@ class Checkup {
     check_plugin();
     check_scopes();
     for (const HookFile& file : files_) check_file(file);
-    if (files_.empty() && !plugin_ && !is_unreadable_) {
-      add(Severity::problem, "no hooks are installed", "`holdfast init --yes` installs them.");
+    const bool is_installed = !files_.empty() || plugin_;
+    if (is_installed && findings_.empty()) {
+      findings_.add(Severity::good,
+                    plugin_ ? "the plugin brings the hooks, by " + plugin_->string()
+                            : "hooks are installed in " + files_.front().path.string(),
+                    "");
     }
-    if (findings_.empty()) {
-      add(Severity::good,
-          plugin_ ? "the plugin brings the hooks, by " + plugin_->string()
-                  : "hooks are installed in " + files_.front().path.string(),
-          "");
-    }
-    return std::move(findings_);
+    return findings_.take();
   }
 
  private:
-  void add(Severity severity, std::string message, std::string repair) {
-    findings_.push_back(
-        {severity, std::string(kHostName), std::move(message), std::move(repair), false, false});
-  }
-
-  void add_fixable(Severity severity, std::string message, std::string what,
-                   const std::function<base::Result<void>()>& cure) {
-    Finding finding{severity, std::string(kHostName), std::move(message), std::move(what), true,
-                    false};
-    if (repair_ == Repair::done) {
-      const auto done = cure();
-      finding.fixed = done.ok();
-      if (!done.ok()) finding.repair = "could not " + finding.repair + ": " + done.error().message;
-    }
-    findings_.push_back(std::move(finding));
-  }
-
   void report_switch(const os::Path& path, const JsonText& settings, std::string_view key,
                      std::string_view effect) {
     if (settings.bytes_of({key}) != "true") return;
-    add(Severity::problem,
-        path.string() + ":" + std::to_string(settings.line_of({key})) + ": " + std::string(key) +
-            " " + std::string(effect),
-        "Somebody wanted it so; take " + std::string(key) + " out to be protected.");
+    findings_.add(Severity::problem,
+                  path.string() + ":" + std::to_string(settings.line_of({key})) + ": " +
+                      std::string(key) + " " + std::string(effect),
+                  "Somebody wanted it so; take " + std::string(key) + " out to be protected.");
   }
 
   // A person's own files are theirs to repair; one that others share is only named.
@@ -80,15 +64,16 @@ class Checkup {
       return report_switch(path, settings, kSwitch, "switches all hooks off");
     }
     if (settings.bytes_of({kSwitch}) != "true") return;
-    add_fixable(Severity::problem,
-                path.string() + ":" + std::to_string(settings.line_of({kSwitch})) +
-                    ": disableAllHooks switches all hooks off",
-                "take disableAllHooks out", [&]() -> base::Result<void> {
-                  TRY_ASSIGN(const auto text, read_settings(system_, path));
-                  TRY_ASSIGN(JsonText edited, parse_settings_of(path, text.value_or("{}")));
-                  TRY(edited.remove({kSwitch}));
-                  return write(path, edited.text());
-                });
+    findings_.add_fixable(Severity::problem,
+                          path.string() + ":" + std::to_string(settings.line_of({kSwitch})) +
+                              ": disableAllHooks switches all hooks off",
+                          "take disableAllHooks out", [&]() -> base::Result<void> {
+                            TRY_ASSIGN(const auto text, read_settings(system_, path));
+                            TRY_ASSIGN(JsonText edited,
+                                       parse_settings_of(path, text.value_or("{}")));
+                            TRY(edited.remove({kSwitch}));
+                            return write_file(system_, path, edited.text());
+                          });
   }
 
   void read_scope(InstallScope scope) {
@@ -102,8 +87,7 @@ class Checkup {
     auto settings = text.ok() ? parse_settings_of(path, **text)
                               : base::Result<JsonText>(std::move(text).error());
     if (!settings.ok()) {
-      is_unreadable_ = true;
-      return add(Severity::problem, settings.error().message, settings.error().hint);
+      return findings_.add(Severity::problem, settings.error().message, settings.error().hint);
     }
     check_switch(scope, path, *settings);
     HookFile file{scope, path, base::JsonBox(settings->value()), our_hooks(settings->value())};
@@ -120,12 +104,6 @@ class Checkup {
                   "switches off all hooks but the administrator's");
   }
 
-  base::Result<void> write(const os::Path& path, std::optional<std::string> content) {
-    engine::InstallPlan plan;
-    plan.changes.push_back({path, "", std::move(content), 0644, true});
-    return engine::apply_plan(system_, plan);
-  }
-
   // A plugin's hooks beside a file's would record every event twice.
   void check_plugin() {
     plugin_ = plugin_switch(system_, target_);
@@ -135,14 +113,15 @@ class Checkup {
       const std::string message =
           "hooks are installed more than once: by the plugin and in " + file.path.string();
       if (file.scope == InstallScope::project) {
-        add(Severity::remark, message,
+        findings_.add(
+            Severity::remark, message,
             "It is shared with others; `holdfast uninstall --scope project` takes them out for "
             "all.");
         kept.push_back(std::move(file));
         continue;
       }
-      add_fixable(Severity::problem, message, "take them out of the file",
-                  [&] { return take_out(file.path); });
+      findings_.add_fixable(Severity::problem, message, "take them out of the file",
+                            [&] { return take_out(file.path); });
     }
     files_ = std::move(kept);
   }
@@ -157,7 +136,8 @@ class Checkup {
     };
     const auto project = find(InstallScope::project);
     if (project != files_.end() && files_.size() > 1) {
-      add(Severity::remark,
+      findings_.add(
+          Severity::remark,
           "hooks are installed more than once: the project's " + project->path.string() +
               " has them too",
           "It is shared with others; `holdfast uninstall --scope project` takes them out for all.");
@@ -165,32 +145,27 @@ class Checkup {
     const auto local = find(InstallScope::local);
     const auto user = find(InstallScope::user);
     if (local == files_.end() || user == files_.end()) return;
-    add_fixable(Severity::problem,
-                "hooks are installed more than once: in " + local->path.string() + " and in " +
-                    user->path.string(),
-                "take them out of the first, since the second serves other projects too",
-                [&] { return take_out(local->path); });
-    if (repair_ == Repair::done && findings_.back().fixed) files_.erase(local);
+    const bool is_done = findings_.add_fixable(
+        Severity::problem,
+        "hooks are installed more than once: in " + local->path.string() + " and in " +
+            user->path.string(),
+        "take them out of the first, since the second serves other projects too",
+        [&] { return take_out(local->path); });
+    if (is_done) files_.erase(local);
   }
 
   base::Result<void> take_out(const os::Path& path) {
     TRY_ASSIGN(const auto text, read_settings(system_, path));
     if (!text) return {};
     TRY_ASSIGN(auto without, without_our_hooks(*text));
-    return write(path, std::move(without));
+    return write_file(system_, path, std::move(without));
   }
 
   base::Result<void> rewrite(const os::Path& path, const HookForm& form) {
     TRY_ASSIGN(const auto text, read_settings(system_, path));
     TRY_ASSIGN(auto wanted, with_our_hooks(text, form));
     if (text == wanted) return {};
-    return write(path, std::move(wanted));
-  }
-
-  base::Result<void> restore_run_bit(const os::Path& path) {
-    TRY_ASSIGN(const os::FileInfo info, system_.files.info(path));
-    const std::uint32_t readable = info.mode & 0444U;
-    return system_.files.set_mode(path, info.mode | 0100U | readable >> 2U);
+    return write_file(system_, path, std::move(wanted));
   }
 
   void check_file(const HookFile& file) {
@@ -198,15 +173,15 @@ class Checkup {
     for (const Complaint& complaint : verdict.complaints) {
       switch (complaint.cure) {
         case Cure::none:
-          add(complaint.severity, complaint.message, complaint.repair);
+          findings_.add(complaint.severity, complaint.message, complaint.repair);
           break;
         case Cure::rewrite:
-          add_fixable(complaint.severity, complaint.message, complaint.repair,
-                      [&] { return rewrite(file.path, verdict.form); });
+          findings_.add_fixable(complaint.severity, complaint.message, complaint.repair,
+                                [&] { return rewrite(file.path, verdict.form); });
           break;
         case Cure::run_bit:
-          add_fixable(complaint.severity, complaint.message, complaint.repair,
-                      [&] { return restore_run_bit(complaint.program); });
+          findings_.add_fixable(complaint.severity, complaint.message, complaint.repair,
+                                [&] { return restore_run_bit(system_.files, complaint.program); });
           break;
       }
     }
@@ -215,11 +190,9 @@ class Checkup {
   os::System& system_;
   const engine::InstallTarget& target_;
   const std::optional<Client>& client_;
-  Repair repair_;
   std::vector<HookFile> files_;     // Those with hooks of ours.
   std::optional<os::Path> plugin_;  // What switches the plugin on.
-  bool is_unreadable_ = false;
-  std::vector<Finding> findings_;
+  Findings findings_;
 };
 
 }  // namespace

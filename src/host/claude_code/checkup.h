@@ -5,10 +5,9 @@
 
 #include "engine/installation.h"
 #include "host/claude_code/client.h"
+#include "host/findings.h"
 
 namespace host::claude_code {
-
-enum class Repair { named, done };
 
 std::vector<engine::Finding> check_installation(os::System& system,
                                                 const engine::InstallTarget& target,

@@ -40,7 +40,7 @@ class HookCheck {
         verdict_.complaints.empty() && !is_installed(file_.settings.get(), verdict_.form);
     if (is_complete) {
       say(Severity::remark, "the hooks in " + name() + " are not as `holdfast init` writes them",
-          "`holdfast init --yes" + scope_option() + "` writes them anew.", Cure::none);
+          "`" + init_command() + "` writes them anew.", Cure::none);
     }
     return std::move(verdict_);
   }
@@ -48,22 +48,10 @@ class HookCheck {
  private:
   std::string name() const { return file_.path.string(); }
 
-  std::string scope_option() const {
-    switch (file_.scope) {
-      case engine::InstallScope::local:
-        return "";
-      case engine::InstallScope::project:
-        return " --scope project";
-      case engine::InstallScope::user:
-        return " --scope user";
-    }
-    return "";
-  }
+  std::string init_command() const { return "holdfast init --yes" + scope_option(file_.scope); }
 
-  void say(Severity severity, std::string message, std::string repair, Cure cure,
-           os::Path program = {}) {
-    verdict_.complaints.push_back(
-        {severity, std::move(message), std::move(repair), cure, std::move(program)});
+  void say(Severity severity, std::string message, std::string repair, Cure cure) {
+    verdict_.complaints.push_back({severity, std::move(message), std::move(repair), cure, {}});
   }
 
   bool is_client_known() const {
@@ -90,53 +78,19 @@ class HookCheck {
   void check_programs() {
     std::set<std::string> programs;
     for (const OurHook& hook : file_.hooks) programs.insert(hook.program);
-    // What the shell expands is known when it runs, not here.
+    bool replaces_program = false;
     for (const std::string& program : programs) {
-      if (program.find_first_of("$~") == std::string::npos) check_program(program);
+      const auto complaint =
+          check_named_program(system_, target_,
+                              {.name = program,
+                               .file = name(),
+                               .is_shared_file = file_.scope == engine::InstallScope::project,
+                               .init = init_command()});
+      if (!complaint) continue;
+      replaces_program = replaces_program || complaint->cure == Cure::rewrite;
+      verdict_.complaints.push_back(*complaint);
     }
-    const bool keeps = programs.size() == 1 && !replaces_program_;
-    if (keeps) verdict_.form.program = *programs.begin();
-  }
-
-  void check_program(const std::string& named) {
-    os::Path path = named;
-    if (named.find('/') == std::string::npos) {
-      const auto found = find_on_path(system_, named);
-      if (!found) {
-        return say(Severity::problem, name() + " names " + named + ", which PATH does not find",
-                   "Install Holdfast where PATH finds it.", Cure::none);
-      }
-      path = *found;
-    }
-    if (!system_.files.exists(path)) {
-      replaces_program_ = true;
-      return say(Severity::problem, name() + " names " + named + ", which is not there",
-                 "name " + target_.program.string() + " instead", Cure::rewrite);
-    }
-    if (!is_executable(system_.files, path)) {
-      return say(Severity::problem, path.string() + " has lost its run bit", "make it executable",
-                 Cure::run_bit, path);
-    }
-    check_age(path);
-  }
-
-  void check_age(const os::Path& path) {
-    const auto real = system_.files.real_path(path);
-    if (!real.ok() || *real == target_.program) return;
-    const auto version = holdfast_version_of(system_.files, *real);
-    const auto theirs = version_from_text(version.value_or(""));
-    const auto ours = version_from_text(this_version());
-    if (theirs && ours && *theirs < *ours && file_.scope != engine::InstallScope::project) {
-      replaces_program_ = true;
-      return say(Severity::problem,
-                 name() + " names " + path.string() + ", which is the older version " + *version,
-                 "name " + target_.program.string() + " (" + this_version() + ") instead",
-                 Cure::rewrite);
-    }
-    say(Severity::remark,
-        "the hooks run " + path.string() + (version ? " (" + *version + ")" : "") + ", this is " +
-            target_.program.string() + " (" + this_version() + ")",
-        "`holdfast init --yes" + scope_option() + "` makes the hooks run this one.", Cure::none);
+    if (programs.size() == 1 && !replaces_program) verdict_.form.program = *programs.begin();
   }
 
   void check_timeouts() {
@@ -213,7 +167,6 @@ class HookCheck {
   const std::optional<Client>& client_;
   const HookFile& file_;
   HookVerdict verdict_;
-  bool replaces_program_ = false;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "engine/installation.h"
 #include "host/claude_code/client.h"
 #include "host/claude_code/settings.h"
+#include "host/program_check.h"
 
 namespace host::claude_code {
 
@@ -15,17 +16,6 @@ struct HookFile {
   os::Path path;
   base::JsonBox settings;
   std::vector<OurHook> hooks;
-};
-
-// What repairs a finding: writing our entries anew, or giving the program its run bit back.
-enum class Cure { none, rewrite, run_bit };
-
-struct Complaint {
-  engine::Severity severity = engine::Severity::problem;
-  std::string message;
-  std::string repair;
-  Cure cure = Cure::none;
-  os::Path program;  // Of Cure::run_bit.
 };
 
 struct HookVerdict {

@@ -123,7 +123,7 @@ base::Result<std::vector<FileChange>> Integration::plan_uninstall(
   if (*wanted && **wanted == *text) return changes_of({std::nullopt, std::move(server.change)});
   if (!*wanted && is_link(system, path)) *wanted = std::optional<std::string>("{}\n");
   FileChange change{path, *wanted ? "take out what is ours" : "remove", *std::move(wanted)};
-  change.empty_folder_goes = true;
+  change.empty_folders_go = 1;
   return changes_of({std::move(change), std::move(server.change)});
 }
 

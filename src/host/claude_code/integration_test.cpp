@@ -252,7 +252,7 @@ TEST_F(IntegrationTest, AnotherCopyOfTheSameVersionIsARemarkAndStays) {
 }
 
 TEST_F(IntegrationTest, WithoutHooksThereIsAProblemAndABareNameMustBeFound) {
-  EXPECT_EQ(look()[0].message, "no hooks are installed");
+  EXPECT_TRUE(look().empty());
   install(InstallScope::project);
   fake.environment.set("PATH", "/opt/bin");
   EXPECT_NE(text_of(look()).find("PATH does not find"), std::string::npos) << text_of(look());

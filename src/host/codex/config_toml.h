@@ -1,0 +1,24 @@
+// Our MCP server in Codex's config.toml: a table between two comment lines, and every other byte
+// kept.
+#pragma once
+#include "host/part.h"
+
+namespace host::codex {
+
+class TomlServerPart final : public Part {
+ public:
+  using Part::Part;
+
+  bool is_needed() const override { return false; }
+  std::string description() const override { return "add the MCP server session-state"; }
+  bool may_be_in(std::string_view text) const override;
+  base::Result<std::vector<OurHook>> find(const std::string& text) const override;
+  base::Result<std::string> with_ours(const std::optional<std::string>& text,
+                                      const PartForm& form) const override;
+  base::Result<std::optional<std::string>> without_ours(
+      const std::string& text, std::optional<HookKind> kind) const override;
+  std::string by_hand(const PartForm& form) const override;
+  std::string how_to_add(const std::string& file, const PartForm& form) const override;
+};
+
+}  // namespace host::codex

@@ -1,0 +1,196 @@
+#include "host/file_checkup.h"
+
+#include <algorithm>
+#include <set>
+
+#include "host/file_plan.h"
+#include "host/program_check.h"
+
+namespace host {
+namespace {
+
+using engine::InstallScope;
+using engine::InstallTarget;
+using engine::Severity;
+
+// One part of ours as it is found.
+struct Installed {
+  const Part* part = nullptr;
+  os::Path path;
+  std::optional<std::string> text;
+  std::vector<OurHook> ours;
+};
+
+class Checkup {
+ public:
+  Checkup(os::System& system, const HostDescription& host, const InstallTarget& target,
+          Repair repair)
+      : system_(system), host_(host), target_(target), findings_(std::string(host.name), repair) {}
+
+  std::vector<engine::Finding> run() {
+    std::vector<Installed> project = read(InstallScope::local);
+    const std::vector<Installed> user = read(InstallScope::user);
+    const bool is_twice = is_installed(project) && is_installed(user);
+    if (is_twice && check_twice(project)) project.clear();
+    if (is_installed(project)) check_scope(project, scope_of(project));
+    if (is_installed(user)) check_scope(user, InstallScope::user);
+    const std::vector<Installed>& first = is_installed(project) ? project : user;
+    if (is_installed(first) && findings_.empty()) {
+      findings_.add(Severity::good, "hooks are installed in " + path_of(first), "");
+    }
+    return findings_.take();
+  }
+
+ private:
+  // The parts of one place; a project's local and shared hooks lie in the same files.
+  std::vector<Installed> read(InstallScope scope) {
+    std::vector<Installed> parts;
+    for (const auto& part : host_.parts) {
+      Installed one{part.get(), host::path_of(system_, host_, *part, target_, scope), {}, {}};
+      if (one.path.empty()) continue;
+      auto text = read_text(system_, one.path);
+      if (text.ok()) one.text = *std::move(text);
+      if (one.text && part->may_be_in(*one.text)) {
+        auto found = part->find(*one.text);
+        if (found.ok()) {
+          one.ours = *std::move(found);
+        } else {
+          const auto error = base::with_context(std::move(found).error(), one.path.string());
+          findings_.add(Severity::problem, error.message, error.hint);
+        }
+      }
+      parts.push_back(std::move(one));
+    }
+    return parts;
+  }
+
+  static bool is_installed(const std::vector<Installed>& parts) {
+    return std::any_of(parts.begin(), parts.end(), [](const Installed& one) {
+      return one.part->is_needed() && !one.ours.empty();
+    });
+  }
+
+  static std::string path_of(const std::vector<Installed>& parts) {
+    for (const Installed& one : parts) {
+      if (one.part->is_needed() && !one.ours.empty()) return one.path.string();
+    }
+    return "";
+  }
+
+  static InstallScope scope_of(const std::vector<Installed>& parts) {
+    for (const Installed& one : parts) {
+      for (const OurHook& hook : one.ours) {
+        if (one.part->is_needed() && hook.kind() == HookKind::own) return InstallScope::local;
+      }
+    }
+    return InstallScope::project;
+  }
+
+  // The user's files serve other projects too, and a project's serve other people. True: what was
+  // this machine's alone is taken out now.
+  bool check_twice(const std::vector<Installed>& project) {
+    const std::string message =
+        "hooks are installed more than once: in " + path_of(project) + " and in your own files";
+    if (scope_of(project) == InstallScope::project) {
+      findings_.add(Severity::remark, message,
+                    "It is shared with others; `holdfast uninstall --scope project --host " +
+                        std::string(host_.name) + "` takes them out for all.");
+      return false;
+    }
+    return findings_.add_fixable(
+        Severity::problem, message,
+        "take them out of the first, since the second serves other projects too",
+        [&]() -> base::Result<void> {
+          InstallTarget target = target_;
+          target.scope = InstallScope::local;
+          TRY_ASSIGN(auto plan, plan_no_files(system_, host_, target));
+          engine::InstallPlan changes;
+          changes.changes = std::move(plan.changes);
+          return engine::apply_plan(system_, changes);
+        });
+  }
+
+  void check_scope(const std::vector<Installed>& parts, InstallScope scope) {
+    const std::string init =
+        "holdfast init --yes --host " + std::string(host_.name) + scope_option(scope);
+    PartForm form = form_for(target_, scope);
+    std::set<std::string> programs;
+    std::optional<Complaint> wrong_program;
+    for (const Installed& one : parts) {
+      for (const OurHook& hook : one.ours) {
+        if (!programs.insert(hook.program).second) continue;
+        auto wrong = check_program(one, hook.program, scope, init);
+        if (wrong) wrong_program = std::move(wrong);
+      }
+    }
+    if (wrong_program) {
+      findings_.add_fixable(wrong_program->severity, wrong_program->message, wrong_program->repair,
+                            [&] { return rewrite(parts, form); });
+      return;
+    }
+    if (scope != InstallScope::project && programs.size() == 1) form.program = *programs.begin();
+    for (const Installed& one : parts) {
+      if (one.part->is_needed() || !one.ours.empty()) check_form(one, form, init);
+    }
+  }
+
+  base::Result<void> rewrite(const std::vector<Installed>& parts, const PartForm& form) {
+    for (const Installed& one : parts) {
+      if (!one.part->is_needed() && one.ours.empty()) continue;
+      // Another part of the same file may have been written just now.
+      TRY_ASSIGN(const auto text, read_text(system_, one.path));
+      TRY_ASSIGN(auto wanted, one.part->with_ours(text, form));
+      if (text != wanted) TRY(write_file(system_, one.path, std::move(wanted), one.part->mode()));
+    }
+    return {};
+  }
+
+  // What asks for another program to be named; everything else is said here.
+  std::optional<Complaint> check_program(const Installed& one, const std::string& program,
+                                         InstallScope scope, const std::string& init) {
+    auto complaint = check_named_program(system_, target_,
+                                         {.name = program,
+                                          .file = one.path.string(),
+                                          .is_shared_file = scope == InstallScope::project,
+                                          .init = init});
+    if (!complaint || complaint->cure == Cure::rewrite) return complaint;
+    if (complaint->cure == Cure::run_bit) {
+      findings_.add_fixable(complaint->severity, complaint->message, complaint->repair,
+                            [&] { return restore_run_bit(system_.files, complaint->program); });
+    } else {
+      findings_.add(complaint->severity, complaint->message, complaint->repair);
+    }
+    return std::nullopt;
+  }
+
+  void check_form(const Installed& one, const PartForm& form, const std::string& init) {
+    auto wanted = one.part->with_ours(one.text, form);
+    if (!wanted.ok()) {
+      if (one.part->is_needed()) {
+        findings_.add(Severity::problem, one.path.string() + ": " + wanted.error().message,
+                      wanted.error().hint);
+      }
+      return;
+    }
+    if (one.text == *wanted) return;
+    findings_.add_fixable(Severity::problem,
+                          one.ours.empty() ? "hooks are missing in " + one.path.string()
+                                           : "what is ours in " + one.path.string() +
+                                                 " is not as `" + init + "` writes it",
+                          "write it anew", [&] { return rewrite({one}, form); });
+  }
+
+  os::System& system_;
+  const HostDescription& host_;
+  const InstallTarget& target_;
+  Findings findings_;
+};
+
+}  // namespace
+
+std::vector<engine::Finding> check_files(os::System& system, const HostDescription& host,
+                                         const InstallTarget& target, Repair repair) {
+  return Checkup(system, host, target, repair).run();
+}
+
+}  // namespace host

@@ -1,0 +1,116 @@
+#include "host/file_integration.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "host/file_checkup.h"
+#include "host/file_plan.h"
+#include "host/program.h"
+
+namespace host {
+
+using engine::FileChange;
+using engine::InstallScope;
+using engine::InstallTarget;
+
+namespace {
+
+os::Path user_folder(os::System& system, const UserFolder& folder, const InstallTarget& target) {
+  const std::string variable =
+      folder.variable.empty() ? "" : system.environment.text(std::string(folder.variable));
+  // A relative folder is another one wherever the host is started.
+  if (variable.starts_with('/')) return os::Path(variable) / folder.below_variable;
+  return target.home / folder.below_home;
+}
+
+}  // namespace
+
+os::Path path_of(os::System& system, const HostDescription& host, const Part& part,
+                 const InstallTarget& target, InstallScope scope) {
+  if (scope == InstallScope::user) {
+    if (part.place().user.empty()) return {};
+    return user_folder(system, host.user_folder, target) / part.place().user;
+  }
+  return part.place().project.empty() ? os::Path() : target.root / part.place().project;
+}
+
+PartForm form_for(const InstallTarget& target, InstallScope scope) {
+  // Others get this file: a clone without Holdfast must work, so it names no path.
+  if (scope == InstallScope::project) return {"holdfast", HookKind::shared};
+  return {target.program, HookKind::own};
+}
+
+base::Result<std::vector<FileChange>> FileIntegration::plan_install(os::System system,
+                                                                    const InstallTarget& target) {
+  TRY_ASSIGN(auto plan, plan_files(system, host_, target));
+  return std::move(plan.changes);
+}
+
+base::Result<std::vector<FileChange>> FileIntegration::plan_uninstall(os::System system,
+                                                                      const InstallTarget& target) {
+  TRY_ASSIGN(auto plan, plan_no_files(system, host_, target));
+  return std::move(plan.changes);
+}
+
+std::string FileIntegration::summary(os::System system, const InstallTarget&) {
+  const bool is_found = find_on_path(system, host_.program).has_value();
+  return std::string(host_.title) + (is_found ? "" : ", which was not found on PATH");
+}
+
+std::string FileIntegration::left_to_do(os::System system, const InstallTarget& target) {
+  std::vector<std::string> sentences;
+  if (!host_.trust.empty()) sentences.emplace_back(host_.trust);
+  const auto plan = plan_files(system, host_, target);
+  if (plan.ok()) {
+    sentences.insert(sentences.end(), plan->left_to_do.begin(), plan->left_to_do.end());
+  }
+  return base::join(sentences, " ");
+}
+
+std::string FileIntegration::print_hooks(os::System system, const InstallTarget& target) {
+  std::string text;
+  for (const auto& part : host_.parts) {
+    if (!part->is_needed()) continue;
+    std::string more = part->by_hand(form_for(target, target.scope));
+    // Of several files each is told by its name.
+    const bool is_only = text.empty() && part == host_.parts.front() &&
+                         std::count_if(host_.parts.begin(), host_.parts.end(),
+                                       [](const auto& one) { return one->is_needed(); }) == 1;
+    if (!is_only) text += path_of(system, host_, *part, target, target.scope).string() + ":\n";
+    text += more;
+    if (!text.ends_with('\n')) text += '\n';
+  }
+  return text;
+}
+
+std::vector<engine::Finding> FileIntegration::check(os::System system,
+                                                    const InstallTarget& target) {
+  return check_files(system, host_, target, Repair::named);
+}
+
+std::vector<engine::Finding> FileIntegration::check_and_repair(os::System system,
+                                                               const InstallTarget& target) {
+  return check_files(system, host_, target, Repair::done);
+}
+
+std::vector<std::string> FileIntegration::limits() {
+  return {host_.limits.begin(), host_.limits.end()};
+}
+
+std::string FileIntegration::trace(os::System system, const InstallTarget& target) {
+  for (const std::string_view folder : host_.traces) {
+    if (system.files.exists(target.root / folder)) return std::string(folder);
+    if (system.files.exists(target.home / folder)) return "~/" + std::string(folder);
+  }
+  if (find_on_path(system, host_.program)) return std::string(host_.program) + " on PATH";
+  return "";
+}
+
+// No host but Claude Code has a status line that a program fills.
+model::HostStatus FileIntegration::read_status(std::string_view) {
+  model::HostStatus status;
+  status.host = host_.name;
+  return status;
+}
+
+}  // namespace host

@@ -1,0 +1,67 @@
+// Installing into a host that is told by files what to call: what its description says, put into
+// its files and taken out of them.
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/installation.h"
+#include "host/part.h"
+
+namespace host {
+
+// Where a host keeps a user's files: below a variable's folder where it is set, else below home.
+struct UserFolder {
+  std::string_view variable = {};
+  std::string_view below_variable = {};
+  std::string_view below_home = {};
+};
+
+// Texts are literals of the program.
+struct HostDescription {
+  std::string_view name;     // "codex", as --host has it.
+  std::string_view title;    // "Codex"
+  std::string_view program;  // What PATH calls it.
+  UserFolder user_folder;
+  std::vector<std::string_view> traces;  // Folders in a project or at home that show its use.
+  std::string_view trust = {};           // What a person has to do before the host calls us.
+  std::vector<std::string_view> limits;  // What it cannot enforce, a sentence each.
+  std::vector<std::unique_ptr<Part>> parts;
+};
+
+class FileIntegration final : public engine::HostIntegration {
+ public:
+  explicit FileIntegration(HostDescription description) : host_(std::move(description)) {}
+
+  std::string_view name() const override { return host_.name; }
+  base::Result<std::vector<engine::FileChange>> plan_install(
+      os::System system, const engine::InstallTarget& target) override;
+  base::Result<std::vector<engine::FileChange>> plan_uninstall(
+      os::System system, const engine::InstallTarget& target) override;
+  std::string summary(os::System system, const engine::InstallTarget& target) override;
+  std::string left_to_do(os::System system, const engine::InstallTarget& target) override;
+  std::string print_hooks(os::System system, const engine::InstallTarget& target) override;
+  // Runs are told by Claude Code's ids alone so far.
+  std::optional<std::string> current_session(os::Environment&) override { return std::nullopt; }
+  std::vector<engine::Finding> check(os::System system,
+                                     const engine::InstallTarget& target) override;
+  std::vector<engine::Finding> check_and_repair(os::System system,
+                                                const engine::InstallTarget& target) override;
+  std::vector<std::string> limits() override;
+  std::string trace(os::System system, const engine::InstallTarget& target) override;
+  model::HostStatus read_status(std::string_view input) override;
+
+  const HostDescription& description() const { return host_; }
+
+ private:
+  HostDescription host_;
+};
+
+// The file of a part; empty where the host has none in this scope.
+os::Path path_of(os::System& system, const HostDescription& host, const Part& part,
+                 const engine::InstallTarget& target, engine::InstallScope scope);
+
+PartForm form_for(const engine::InstallTarget& target, engine::InstallScope scope);
+
+}  // namespace host

@@ -1,0 +1,218 @@
+#include "host/file_plan.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "engine/tracked_file.h"
+
+namespace host {
+
+using engine::FileChange;
+using engine::InstallScope;
+using engine::InstallTarget;
+
+namespace {
+
+// Folders that installing may have made above a file.
+constexpr int kFoldersMade = 2;
+
+// Files as they are and as they should be; a file may have several parts.
+class EditedFiles {
+ public:
+  explicit EditedFiles(os::System& system) : system_(system) {}
+
+  base::Result<std::optional<std::string>> text(const os::Path& path) {
+    for (const File& file : files_) {
+      if (file.path == path) return file.now;
+    }
+    TRY_ASSIGN(auto text, read_text(system_, path));
+    files_.push_back({path, text, text, {}, 0644});
+    return text;
+  }
+
+  void put(const os::Path& path, std::optional<std::string> text, const Part& part) {
+    for (File& file : files_) {
+      if (file.path != path) continue;
+      file.now = std::move(text);
+      file.done.push_back(part.description());
+      file.mode = part.mode();
+    }
+  }
+
+  std::vector<FileChange> changes(bool is_taking_out) {
+    std::vector<FileChange> all;
+    for (File& file : files_) {
+      if (file.now == file.before) continue;
+      std::string what = base::join(file.done, ", ");
+      if (is_taking_out) what = file.now ? "take out what is ours" : "remove";
+      // Somebody made the link, so the file behind it is theirs and stays, empty.
+      if (!file.now && is_link(file.path)) {
+        file.now = file.path.extension() == ".json" ? "{}\n" : "";
+      }
+      all.push_back({file.path, std::move(what), std::move(file.now), file.mode, kFoldersMade});
+    }
+    return all;
+  }
+
+ private:
+  struct File {
+    os::Path path;
+    std::optional<std::string> before;
+    std::optional<std::string> now;
+    std::vector<std::string> done;
+    std::uint32_t mode = 0644;
+  };
+
+  bool is_link(const os::Path& path) {
+    const auto info = system_.files.link_info(path);
+    return info.ok() && info->kind == os::FileKind::link;
+  }
+
+  os::System& system_;
+  std::vector<File> files_;
+};
+
+// A link may come with the repository and lead anywhere, so nothing is read or written through it.
+bool leads_away(os::System& system, const InstallTarget& target, const os::Path& path) {
+  os::Path here = target.root;
+  for (const os::Path& step : path.lexically_relative(target.root)) {
+    here /= step;
+    const auto info = system.files.link_info(here);
+    if (info.ok() && info->kind == os::FileKind::link) return true;
+  }
+  return false;
+}
+
+std::string shown(const os::Path& path, const InstallTarget& target) {
+  if (target.scope == InstallScope::user) return path.string();
+  return path.lexically_relative(target.root).string();
+}
+
+class Planner {
+ public:
+  Planner(os::System& system, const HostDescription& host, const InstallTarget& target)
+      : system_(system),
+        host_(host),
+        target_(target),
+        form_(form_for(target, target.scope)),
+        files_(system) {}
+
+  base::Result<FilePlan> install() {
+    for (const auto& part : host_.parts) TRY(add(*part));
+    return FilePlan{files_.changes(false), std::move(left_to_do_)};
+  }
+
+  base::Result<FilePlan> uninstall() {
+    // What came last goes first, so that each finds the file as it was left.
+    for (auto part = host_.parts.rbegin(); part != host_.parts.rend(); ++part) {
+      TRY(take_out(**part));
+    }
+    return FilePlan{files_.changes(true), {}};
+  }
+
+ private:
+  os::Path path_of(const Part& part) {
+    return host::path_of(system_, host_, part, target_, target_.scope);
+  }
+
+  base::Result<void> add(const Part& part) {
+    const os::Path path = path_of(part);
+    if (path.empty()) return leave(part, {});
+    if (target_.scope != InstallScope::user && leads_away(system_, target_, path)) {
+      if (!part.is_needed()) return leave(part, path);
+      return base::Error{base::Code::io, path.string() + ": a link leads there",
+                         "`--scope user` installs into your own files."};
+    }
+    TRY_ASSIGN(const auto text, files_.text(path));
+    if (is_the_projects(part, text)) return {};
+    auto wanted = part.with_ours(text, form_);
+    if (!wanted.ok()) {
+      const base::Code code = wanted.error().code;
+      const bool is_not_for_us = code == base::Code::parse_error && !part.is_needed();
+      if (code == base::Code::exists || is_not_for_us) return leave(part, path);
+      return base::with_context(std::move(wanted).error(), path.string());
+    }
+    if (text == *wanted) return {};
+    if (is_tracked(path)) return refuse(part, path);
+    files_.put(path, *std::move(wanted), part);
+    return {};
+  }
+
+  // What everybody has who clones calls us already.
+  bool is_the_projects(const Part& part, const std::optional<std::string>& text) const {
+    if (target_.scope != InstallScope::local || !text) return false;
+    const auto found = part.find(*text);
+    return found.ok() && std::any_of(found->begin(), found->end(), [](const OurHook& hook) {
+             return hook.kind() == HookKind::shared;
+           });
+  }
+
+  bool is_tracked(const os::Path& path) {
+    return target_.scope == InstallScope::local && engine::is_tracked(system_, target_, path);
+  }
+
+  base::Result<void> refuse(const Part& part, const os::Path& path) {
+    if (!part.is_needed()) return leave(part, path);
+    return base::Error{
+        base::Code::invalid_value,
+        shown(path, target_) +
+            " is tracked by git, and what is this machine's alone has no place in it",
+        "`--scope user` installs for your projects, `--scope project` for all who "
+        "clone."};
+  }
+
+  base::Result<void> leave(const Part& part, const os::Path& path) {
+    std::string file = shown(path, target_);
+    if (path.empty()) {
+      const os::Path other = host::path_of(system_, host_, part, target_, InstallScope::user);
+      if (other.empty()) return {};
+      file = other.string();
+    }
+    const std::string what = part.is_needed() ? "A hook" : "The MCP server";
+    left_to_do_.push_back(what + " is left to you: " + part.how_to_add(file, form_) + ".");
+    return {};
+  }
+
+  base::Result<void> take_out(const Part& part) {
+    const os::Path path = path_of(part);
+    if (path.empty()) return {};
+    if (target_.scope != InstallScope::user && leads_away(system_, target_, path)) return {};
+    TRY_ASSIGN(const auto text, files_.text(path));
+    // A file that never had ours may be as broken as it likes.
+    if (!text || !part.may_be_in(*text)) return {};
+    std::optional<HookKind> kind;
+    if (target_.scope != InstallScope::user) kind = form_.kind;
+    auto wanted = part.without_ours(*text, kind);
+    if (!wanted.ok()) return base::with_context(std::move(wanted).error(), path.string());
+    if (*wanted != text) files_.put(path, *std::move(wanted), part);
+    return {};
+  }
+
+  os::System& system_;
+  const HostDescription& host_;
+  const InstallTarget& target_;
+  PartForm form_;
+  EditedFiles files_;
+  std::vector<std::string> left_to_do_;
+};
+
+}  // namespace
+
+base::Result<FilePlan> plan_files(os::System& system, const HostDescription& host,
+                                  const InstallTarget& target) {
+  return Planner(system, host, target).install();
+}
+
+base::Result<FilePlan> plan_no_files(os::System& system, const HostDescription& host,
+                                     const InstallTarget& target) {
+  return Planner(system, host, target).uninstall();
+}
+
+base::Result<std::optional<std::string>> read_text(os::System& system, const os::Path& path) {
+  auto text = system.files.read(path);
+  if (text.ok()) return std::optional<std::string>(*std::move(text));
+  if (text.error().code == base::Code::not_found) return std::optional<std::string>();
+  return std::move(text).error();
+}
+
+}  // namespace host

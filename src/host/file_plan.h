@@ -1,0 +1,24 @@
+// The changes that installing makes to a host's files, worked out before anything is written.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/installation.h"
+#include "host/file_integration.h"
+
+namespace host {
+
+struct FilePlan {
+  std::vector<engine::FileChange> changes;
+  std::vector<std::string> left_to_do;  // Sentences for the person.
+};
+
+base::Result<FilePlan> plan_files(os::System& system, const HostDescription& host,
+                                  const engine::InstallTarget& target);
+base::Result<FilePlan> plan_no_files(os::System& system, const HostDescription& host,
+                                     const engine::InstallTarget& target);
+
+// Nothing where there is no file.
+base::Result<std::optional<std::string>> read_text(os::System& system, const os::Path& path);
+
+}  // namespace host

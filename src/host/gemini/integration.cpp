@@ -1,0 +1,48 @@
+#include "host/gemini/integration.h"
+
+#include "host/gemini/adapter.h"
+#include "host/hooks_part.h"
+#include "host/server_part.h"
+
+namespace host::gemini {
+namespace {
+
+constexpr int kMillisecondsPerSecond = 1000;
+
+std::vector<HookEvent> events() {
+  return {{.name = "BeforeTool", .asks = true, .is_about_a_tool = true},
+          {.name = "AfterTool", .is_about_a_tool = true},
+          {.name = "BeforeAgent"},
+          {.name = "AfterAgent"},
+          {.name = "PreCompress"},
+          {.name = "SessionStart"},
+          {.name = "SessionEnd"}};
+}
+
+}  // namespace
+
+HostDescription description() {
+  const PartPlace settings{".gemini/settings.json", "settings.json"};
+  HostDescription host{
+      .name = kHostName,
+      .title = "Gemini CLI",
+      .program = "gemini",
+      .user_folder = {.variable = "GEMINI_CLI_HOME",
+                      .below_variable = ".gemini",
+                      .below_home = ".gemini"},
+      .traces = {".gemini"},
+      .trust = "Gemini CLI reads a project's settings only in a folder that it was told to trust.",
+      .limits = {"a hook that takes longer than its 10 seconds lets the tool run",
+                 "hooksConfig.enabled: false in any of its settings switches all hooks off",
+                 "nothing tells that a tool failed, nor when a subagent begins and ends"}};
+  host.parts.push_back(
+      std::make_unique<HooksPart>(kHostName, settings,
+                                  HandlerForm{.timeout_units_per_second = kMillisecondsPerSecond,
+                                              .tool_matcher = "*",
+                                              .on_failure = OnFailure::block},
+                                  events()));
+  host.parts.push_back(std::make_unique<ServerPart>(settings, "mcpServers", ServerShape::plain));
+  return host;
+}
+
+}  // namespace host::gemini

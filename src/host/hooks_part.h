@@ -1,0 +1,53 @@
+// Hooks of ours in a JSON file of a host.
+#pragma once
+#include "host/hook_file.h"
+#include "host/part.h"
+
+namespace host {
+
+struct HookEvent {
+  std::string_view name;  // The host's own.
+  bool asks = false;      // The host waits for leave: what fails here may block.
+  bool is_about_a_tool = false;
+  int timeout_seconds = 10;  // The program's own deadline is far below.
+};
+
+// How a host writes a handler.
+struct HandlerForm {
+  HookLayout layout = HookLayout::groups;
+  bool has_version = false;
+  bool has_type = true;                  // "type": "command"
+  std::string_view command = "command";  // The member with the command line.
+  std::string_view timeout = "timeout";  // The member with the time limit; empty: none.
+  int timeout_units_per_second = 1;
+  std::string_view tool_matcher = {};                    // For events about a tool; empty: none.
+  std::string_view fail_closed = {};                     // The member that makes a failure block.
+  OnFailure on_failure = OnFailure::as_the_host_has_it;  // Of events that ask, for this machine.
+};
+
+class HooksPart final : public Part {
+ public:
+  HooksPart(std::string_view host, PartPlace place, HandlerForm handler,
+            std::vector<HookEvent> events);
+
+  bool is_needed() const override { return true; }
+  std::string description() const override;
+  bool may_be_in(std::string_view text) const override;
+  base::Result<std::vector<OurHook>> find(const std::string& text) const override;
+  base::Result<std::string> with_ours(const std::optional<std::string>& text,
+                                      const PartForm& form) const override;
+  base::Result<std::optional<std::string>> without_ours(
+      const std::string& text, std::optional<HookKind> kind) const override;
+  std::string by_hand(const PartForm& form) const override;
+
+ private:
+  base::Json entry_for(const HookEvent& event, const PartForm& form) const;
+  std::vector<HookEntry> entries(const PartForm& form) const;
+
+  std::string_view host_;
+  HandlerForm handler_;
+  std::vector<HookEvent> events_;
+  HookDialect dialect_;
+};
+
+}  // namespace host

@@ -1,0 +1,61 @@
+#include "host/own_hooks.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "base/text.h"
+#include "host/catalogue.h"
+
+namespace host {
+namespace {
+
+constexpr std::size_t kFileBytesMax = 256UL * 1024;
+
+// Names that differ by more than their letters' case: Claude Code's, and what others call the same.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kSynonyms{
+    {{"userpromptsubmit", "userpromptsubmitted"},
+     {"userpromptsubmit", "beforesubmitprompt"},
+     {"stop", "agentstop"}}};
+
+bool is_same_event(std::string_view one, std::string_view other) {
+  const std::string left = base::to_lower(one);
+  const std::string right = base::to_lower(other);
+  if (left == right) return true;
+  return std::any_of(kSynonyms.begin(), kSynonyms.end(), [&](const auto& names) {
+    return (names.first == left && names.second == right) ||
+           (names.first == right && names.second == left);
+  });
+}
+
+bool has_hook(os::System& system, const Part& part, const os::Path& path, std::string_view host,
+              std::string_view event) {
+  if (path.empty()) return false;
+  const auto text = system.files.read(path, {.bytes_max = kFileBytesMax});
+  if (!text.ok() || !part.may_be_in(*text)) return false;
+  const auto found = part.find(*text);
+  return found.ok() && std::any_of(found->begin(), found->end(), [&](const OurHook& hook) {
+           return hook.host == host && is_same_event(hook.event, event);
+         });
+}
+
+}  // namespace
+
+bool has_own_hooks(os::System& system, std::string_view host, const os::Path& project_root,
+                   std::string_view event) {
+  const auto description = describe(host);
+  if (!description) return false;
+  const engine::InstallTarget target{.root = project_root, .home = system.environment.text("HOME")};
+  for (const auto& part : description->parts) {
+    if (!part->is_needed()) continue;
+    for (const engine::InstallScope scope :
+         {engine::InstallScope::local, engine::InstallScope::user}) {
+      const os::Path path = path_of(system, *description, *part, target, scope);
+      if (has_hook(system, *part, path, host, event)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace host

@@ -1,0 +1,60 @@
+// One file of a host and what of ours belongs into it: hooks, a server, a script, a plugin.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "host/our_hook.h"
+
+namespace host {
+
+// Empty: the host has no such file there.
+struct PartPlace {
+  std::string project;  // Below the project's root.
+  std::string user;     // Below the host's folder of the user.
+};
+
+// What installing writes: the program, and for whom.
+struct PartForm {
+  os::Path program;
+  HookKind kind = HookKind::own;
+};
+
+class Part {
+ public:
+  explicit Part(PartPlace place) : place_(std::move(place)) {}
+  Part(const Part&) = delete;
+  Part& operator=(const Part&) = delete;
+  virtual ~Part() = default;
+
+  const PartPlace& place() const { return place_; }
+  // The host does not call us without it. What is not needed is left to the person where a file
+  // cannot take it.
+  virtual bool is_needed() const = 0;
+  virtual std::string description() const = 0;  // "add 10 hooks"
+  virtual std::uint32_t mode() const { return 0644; }
+
+  // Whether a file can be expected to have it: cheap, and true also where the text is broken.
+  virtual bool may_be_in(std::string_view text) const = 0;
+  // Ours in the text; what is no hook has no event.
+  virtual base::Result<std::vector<OurHook>> find(const std::string& text) const = 0;
+  // The same bytes where nothing is to change. exists where somebody else has the place.
+  virtual base::Result<std::string> with_ours(const std::optional<std::string>& text,
+                                              const PartForm& form) const = 0;
+  // Every kind where none is given. Nothing: the whole file was ours.
+  virtual base::Result<std::optional<std::string>> without_ours(
+      const std::string& text, std::optional<HookKind> kind) const = 0;
+  // What to put in by hand.
+  virtual std::string by_hand(const PartForm& form) const = 0;
+  // How a person puts it there, as the end of a sentence.
+  virtual std::string how_to_add(const std::string& file, const PartForm& form) const {
+    return "put this into " + file + ": " + by_hand(form);
+  }
+
+ private:
+  PartPlace place_;
+};
+
+}  // namespace host
