@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "engine/hook_event.h"
 #include "host/detection.h"
+#include "host/own_hooks.h"
 
 namespace host {
 namespace {
@@ -37,6 +38,21 @@ HookAnswer answered(os::System system, model::HostEvent event, const ArmHook& ar
   return answer;
 }
 
+os::Path root_of(os::FileSystem& files, const os::Path& folder) {
+  for (os::Path root = folder; root.has_relative_path(); root = root.parent_path()) {
+    if (files.exists(root / ".git")) return root;
+  }
+  return folder;
+}
+
+// Some hosts also run the hooks of Claude Code's settings. Where they have their own besides, those
+// answer, and this one would count the event twice.
+bool is_heard_elsewhere(os::System& system, const HookCall& call, const model::HostEvent& event) {
+  if (!call.host.empty() || event.host == adapters().front().name) return false;
+  const std::string& folder = event.project_folder.empty() ? event.folder : event.project_folder;
+  return has_own_hooks(system, event.host, root_of(system.files, folder), event.name);
+}
+
 }  // namespace
 
 model::HostEvent parse_hook(const HookCall& call, os::System system) {
@@ -57,7 +73,9 @@ model::HostEvent parse_hook(const HookCall& call, os::System system) {
 }
 
 HookAnswer answer_hook(os::System system, const HookCall& call, const ArmHook& arm) {
-  return answered(system, parse_hook(call, system), arm);
+  model::HostEvent event = parse_hook(call, system);
+  if (is_heard_elsewhere(system, call, event)) return {};
+  return answered(system, std::move(event), arm);
 }
 
 HookAnswer answer_remote_hook(RemoteCaller& caller, const HookCall& call, std::string project,

@@ -154,5 +154,59 @@ TEST_F(RemoteHookTest, WhatChangesBetweenTwoHooksCounts) {
   EXPECT_TRUE(is_allowed());
 }
 
+// A host that runs the hooks of Claude Code's settings besides its own counts an event once.
+class TwoFilesTest : public ::testing::Test {
+ protected:
+  static constexpr const char* kOwn = "/home/dev/project/.github/hooks/holdfast.json";
+
+  HookAnswer heard(const std::string& host, const std::string& event) {
+    HookCall call{host, event, {}};
+    const bool is_own = !host.empty();
+    call.input.bytes =
+        is_own
+            ? R"({"sessionId":"7d1054b6-2839-4e27-bcef-43e6e47ca4b4","timestamp":1794967127510,)"
+              R"("cwd":"/home/dev/project","toolName":"edit",)"
+              R"("toolArgs":{"path":"/home/dev/project/.holdfast/config.yaml"}})"
+            : R"({"hook_event_name":"PreToolUse","timestamp":"2026-11-18T01:58:47.895Z",)"
+              R"("session_id":"7d1054b6-2839-4e27-bcef-43e6e47ca4b4","cwd":"/home/dev/project",)"
+              R"("tool_name":"Edit","tool_input":{"path":"/home/dev/project/.holdfast/config.yaml"}})";
+    return answer_hook(scene.fake.system(), call, [](auto&&...) {});
+  }
+  void install(const std::string& program, const std::string& event = "preToolUse") {
+    scene.fake.files.poke(kOwn, R"({"version":1,"hooks":{")" + event +
+                                    R"(":[{"type":"command","bash":")" + program + " hook " +
+                                    event + R"( --host copilot","timeoutSec":10}]}})");
+  }
+  void add_program(const os::Path& path) {
+    scene.fake.files.poke(path, "x");
+    ASSERT_TRUE(scene.fake.files.set_mode(path, 0755).ok());
+  }
+
+  Scene scene;
+};
+
+TEST_F(TwoFilesTest, TheHookOfTheHostsOwnFileAnswers) {
+  add_program("/usr/bin/holdfast");
+  install("/usr/bin/holdfast");
+  EXPECT_FALSE(heard("", "PreToolUse").reply.decision);
+  EXPECT_FALSE(heard("copilot", "preToolUse").reply.decision->allowed);
+}
+
+TEST_F(TwoFilesTest, WithoutSuchAFileTheOtherOneAnswers) {
+  EXPECT_FALSE(heard("", "PreToolUse").reply.decision->allowed);
+}
+
+TEST_F(TwoFilesTest, AHookThatCannotAnswerSilencesNobody) {
+  install("/usr/bin/holdfast");  // No such program.
+  EXPECT_FALSE(heard("", "PreToolUse").reply.decision->allowed);
+  install("holdfast");
+  EXPECT_FALSE(heard("", "PreToolUse").reply.decision->allowed);
+  add_program("/usr/bin/holdfast");
+  install("/usr/bin/holdfast", "sessionStart");  // Of another event.
+  EXPECT_FALSE(heard("", "PreToolUse").reply.decision->allowed);
+  scene.fake.files.poke(kOwn, "{\"hooks\": broken --host copilot");
+  EXPECT_FALSE(heard("", "PreToolUse").reply.decision->allowed);
+}
+
 }  // namespace
 }  // namespace host

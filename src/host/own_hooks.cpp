@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "host/catalogue.h"
+#include "host/program.h"
 
 namespace host {
 namespace {
@@ -29,6 +30,12 @@ bool is_same_event(std::string_view one, std::string_view other) {
   });
 }
 
+// One that a clone brought by its bare name may be for a program that is not here.
+bool can_run(os::System& system, const std::string& program) {
+  if (program.starts_with('/')) return is_executable(system.files, program);
+  return program.find('/') == std::string::npos && find_on_path(system, program).has_value();
+}
+
 bool has_hook(os::System& system, const Part& part, const os::Path& path, std::string_view host,
               std::string_view event) {
   if (path.empty()) return false;
@@ -36,7 +43,8 @@ bool has_hook(os::System& system, const Part& part, const os::Path& path, std::s
   if (!text.ok() || !part.may_be_in(*text)) return false;
   const auto found = part.find(*text);
   return found.ok() && std::any_of(found->begin(), found->end(), [&](const OurHook& hook) {
-           return hook.host == host && is_same_event(hook.event, event);
+           return hook.host == host && is_same_event(hook.event, event) &&
+                  can_run(system, hook.program);
          });
 }
 

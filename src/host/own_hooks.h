@@ -8,7 +8,7 @@
 namespace host {
 
 // `event` is the host's own name or Claude Code's for the same. Reads two small files; one that is
-// not as expected has no hooks.
+// not as expected has no hooks, and a hook whose program is not here does not count.
 bool has_own_hooks(os::System& system, std::string_view host, const os::Path& project_root,
                    std::string_view event);
 

@@ -7,21 +7,31 @@
 namespace host::openclaw {
 namespace {
 
-constexpr std::array<ToolName, 9> kTools{{{"exec", "Bash"},
-                                          {"bash", "Bash"},
-                                          {"write", "Write"},
-                                          {"edit", "Edit"},
-                                          {"apply_patch", "Edit"},
-                                          {"read", "Read"},
-                                          {"web_fetch", "WebFetch"},
-                                          {"web_search", "WebSearch"},
-                                          {"sessions_spawn", "Agent"}}};
+constexpr std::array<ToolName, 12> kTools{{{"exec", "Bash"},
+                                           {"bash", "Bash"},
+                                           {"write", "Write"},
+                                           {"edit", "Edit"},
+                                           {"apply_patch", "Edit"},
+                                           {"read", "Read"},
+                                           {"ls", "LS"},
+                                           {"grep", "Grep"},
+                                           {"find", "Glob"},
+                                           {"web_fetch", "WebFetch"},
+                                           {"web_search", "WebSearch"},
+                                           {"sessions_spawn", "Agent"}}};
 constexpr PluginHost kHost{kHostName, kTools, "apply_patch"};
 
 }  // namespace
 
 model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System&) {
-  return plugin_event(kHost, event_name, payload);
+  model::HostEvent event = plugin_event(kHost, event_name, payload);
+  // "server__tool".
+  const std::string& tool = event.call.tool;
+  const std::size_t split = tool.find("__");
+  if (split != std::string::npos && !tool.starts_with("mcp__")) {
+    event.call.tool = server_tool(tool.substr(0, split), tool.substr(split + 2));
+  }
+  return event;
 }
 
 HookOutput output_of(const model::HostEvent& event, const model::HostReply& reply) {
