@@ -1,13 +1,15 @@
 """The cases: what Holdfast promises about Codex, shown on the real client."""
 import json
 
-from client import CODE_MODE_MODEL, EVENTS, expect
+from client import CODE_MODE_MODEL, expect
 from support import recording
 from support.scripted_model import call, say
 
 ADD = "*** Begin Patch\n*** Add File: a.txt\n+one\n*** Add File: gone.txt\n+one\n*** End Patch\n"
 CHANGE = ("*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt\n@@\n-one\n+two\n"
           "*** Delete File: gone.txt\n*** End Patch\n")
+ALL_EVENTS = ("SessionStart", "UserPromptSubmit", "PreToolUse", "PermissionRequest", "PostToolUse",
+              "PreCompact", "PostCompact", "Stop", "SubagentStart", "SubagentStop", "SessionEnd")
 DENIED = "[BLOCKED] Tool '{}' is not allowed in analysis mode."
 
 
@@ -29,11 +31,9 @@ def first_request(case, number=0):
 
 def payloads(case):
     """The client gives its hooks what we keep of it: every event, and every sort of tool."""
-    case.command(case.holdfast, "init", "--yes")
+    case.opt_in()
     case.configure("model_auto_compact_token_limit = 1000")
-    case.hook(recording.recorder(case), ("PermissionRequest", *EVENTS))
-    case.trust_hooks()
-    case.add_mcp_server()
+    case.hook(recording.recorder(case), ALL_EVENTS)
     case.script("tools", call("exec_command", cmd="echo hello", workdir="/tmp"),
                 call("exec_command", cmd="exit 3"), call("apply_patch", input=ADD),
                 call("apply_patch", input=CHANGE), call("view_image", path=case.path("b.txt")),
@@ -178,7 +178,6 @@ def requirement_holds_the_end(case):
 def mcp_server(case):
     """Our server is started, its tools are found by the model, and one answers for this run."""
     case.opt_in()
-    case.add_mcp_server()
     case.script("start", call("tool_search", query="session start"),
                 call("session_start", objective="Write a note"), say("done"))
     session = case.ask("[[script:start]]")
@@ -239,13 +238,27 @@ def task_is_no_prompt(case):
 
 
 def missing_program(case):
-    """Where the program of the hook is gone, the client runs the tool all the same."""
-    # Codex knows no hook that must succeed: `holdfast doctor` is what finds this.
-    case.opt_in(mode="analysis")
+    """Where the program of the hook is gone, no tool runs."""
+    # The client itself would run it; the command that `init` wrote ends with a denial.
+    case.opt_in()
     case.holdfast.unlink()
     case.script("bash", run("touch a.txt"), say("done"))
     case.ask("[[script:bash]]")
-    expect(case.has("a.txt"), "the file, since a broken hook blocks nothing in this client")
+    expect(not case.has("a.txt"), "no file")
+    case.expect_refused("holdfast")
+
+
+def hanging_program(case):
+    """Where the hook hangs past the client's own limit, the client runs the tool all the same."""
+    case.opt_in()
+    script = case.folder / "bin/hang"
+    script.write_text("#!/bin/sh\nexec sleep 30\n")
+    script.chmod(0o755)
+    case.configure()
+    case.hook(str(script), ["PreToolUse"])
+    case.script("bash", run("touch a.txt"), say("done"))
+    case.ask("[[script:bash]]")
+    expect(case.has("a.txt"), "the file, since the limit of the client opens the gate")
 
 
 def untrusted_hooks(case):
@@ -262,7 +275,7 @@ def untrusted_hooks(case):
 
 
 # The longest first, so that the last ones end together.
-ALL = [payloads, task_is_no_prompt, mode_changed_between_turns, untrusted_hooks, mcp_server, compacted, gated_subagent,
+ALL = [payloads, task_is_no_prompt, hanging_program, mode_changed_between_turns, untrusted_hooks, mcp_server, compacted, gated_subagent,
        hooks_fire, denied_bash, denied_patch, denied_in_code, denied_elsewhere, guarded_file,
        context_at_start, requirement_holds_the_end, missing_program]
 

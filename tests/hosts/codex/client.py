@@ -8,13 +8,10 @@ from support import case
 from support.case import CLIENT_SECONDS_MAX, KEY
 from support.processes import expect
 
-EVENTS = ("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PreCompact",
-          "PostCompact", "Stop", "SubagentStart", "SubagentStop", "SessionEnd")
 # The client's own names, since the tools depend on it. This one is given all tools at once.
 MODEL = "gpt-5.5"
 # This one is given one tool, which runs JavaScript that calls the others.
 CODE_MODE_MODEL = "gpt-6.1-sol"
-TIMEOUT_SECONDS = {"SessionEnd": 3}
 
 
 class Case(case.Case):
@@ -45,17 +42,17 @@ class Case(case.Case):
             settings.write(text)
 
     def opt_in(self, mode="coding"):
-        self.command(self.holdfast, "init", "--yes")
-        self.hook(f"{self.holdfast} hook {{event}} --host codex")
+        """`holdfast init`, and the person's yes to its hooks."""
+        (self.holdfast.parent / "codex").symlink_to(self.client()[-1])
+        self.command(self.holdfast, "init", "--yes", "--host", "codex")
         self.trust_hooks()
         (self.project / ".holdfast/config.yaml").write_text(f"gate:\n  initial_mode: {mode}\n")
 
-    def hook(self, command, events=EVENTS):
-        """Writes the project's hooks: a command that may name its {event}."""
-        self.hooks_file.parent.mkdir(exist_ok=True)
+    def hook(self, command, events):
+        """Hooks of the case's own in the place of those that `init` wrote."""
         self.hooks_file.write_text(json.dumps({"hooks": {event: [{"hooks": [{
-            "type": "command", "command": command.format(event=event),
-            "timeout": TIMEOUT_SECONDS.get(event, 10)}]}] for event in events}}))
+            "type": "command", "command": command, "timeout": 3}]}] for event in events}}))
+        self.trust_hooks()
 
     def trust_hooks(self):
         """What a person's yes under /hooks writes: the hash of each hook as it is now."""
@@ -65,10 +62,6 @@ class Case(case.Case):
                 for position, hook in enumerate(group["hooks"]):
                     self.add_settings(f'[hooks.state."{self.hooks_file}:{words}:{number}:{position}"]\n'
                                       f'trusted_hash = "{trusted_hash(words, group, hook)}"\n')
-
-    def add_mcp_server(self):
-        self.add_settings(f'[mcp_servers.session-state]\ncommand = "{self.holdfast}"\n'
-                          'args = ["mcp"]\n')
 
     # Turns.
 

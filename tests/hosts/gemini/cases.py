@@ -1,11 +1,12 @@
 """The cases: what Holdfast promises about Gemini CLI, shown on the real client."""
 import json
 
-from client import EVENTS, expect
+from client import expect
 from support import recording
 from support.scripted_model import call, say
 
-ALL_EVENTS = (*EVENTS, "BeforeModel", "AfterModel", "BeforeToolSelection", "Notification")
+ALL_EVENTS = ("SessionStart", "BeforeAgent", "BeforeModel", "AfterModel", "BeforeToolSelection",
+              "BeforeTool", "AfterTool", "AfterAgent", "PreCompress", "Notification", "SessionEnd")
 DENIED = "[BLOCKED] Tool '{}' is not allowed in analysis mode."
 
 
@@ -24,9 +25,8 @@ def kinds(case, session=None):
 
 def payloads(case):
     """The client gives its hooks what we keep of it: every event, and every sort of tool."""
-    case.command(case.holdfast, "init", "--yes")
-    case.hook(recording.recorder(case), ALL_EVENTS, all_of_each=True)
-    case.add_mcp_server()
+    case.opt_in()
+    case.hook(recording.recorder(case), ALL_EVENTS)
     case.script("tools", call("run_shell_command", command="echo hello", description="Greet",
                               dir_path=".gemini"),
                 {**call("run_shell_command", command="exit 3"), "tokens": 1200},
@@ -140,7 +140,6 @@ def requirement_holds_the_end(case):
 def mcp_server(case):
     """Our server is started, its tools are offered to the model, and one answers for this run."""
     case.opt_in()
-    case.add_mcp_server()
     case.script("start", call("mcp_session-state_session_start", objective="Write a note"),
                 say("done"))
     session = case.ask("[[script:start]]")
@@ -169,7 +168,6 @@ def gated_subagent(case):
 
 def missing_program(case):
     """Where the program of the hook is gone, no tool runs."""
-    # The shell that starts a hook then ends with 127, which this client takes for a denial.
     case.opt_in()
     settings = json.loads(case.settings_file.read_text())
     settings["hooks"] = {"BeforeTool": settings["hooks"]["BeforeTool"]}
@@ -185,7 +183,7 @@ def hanging_program(case):
     """Where the hook hangs past the client's own limit, the client runs the tool all the same."""
     case.opt_in()
     case.holdfast.unlink()
-    case.holdfast.write_text('#!/bin/sh\n[ "$2" != BeforeTool ] || exec sleep 30\n')
+    case.holdfast.write_text('#!/bin/sh\n[ "$2" != BeforeTool ] || exec sleep 5\n')
     case.holdfast.chmod(0o755)
     settings = json.loads(case.settings_file.read_text())
     settings["hooks"]["BeforeTool"][0]["hooks"][0]["timeout"] = 1000

@@ -7,18 +7,12 @@ from support.case import CLIENT_SECONDS_MAX, KEY
 from support.processes import expect
 
 MODEL = "gemini-2.5-pro"
-EVENTS = ("SessionStart", "BeforeAgent", "BeforeTool", "AfterTool", "AfterAgent", "PreCompress",
-          "SessionEnd")
-
-# Before each request the client asks whether to compress; only a person's own wish is certain.
-MATCHERS = {"PreCompress": {"matcher": "manual"}}
 
 
 class Case(case.Case):
     def __init__(self, setup, name):
         super().__init__(setup, name)
         self.settings_file = self.project / ".gemini/settings.json"
-        self.settings_file.parent.mkdir()
         (self.home / ".gemini").mkdir()
         self.trust_project()
 
@@ -39,8 +33,8 @@ class Case(case.Case):
              "general": {"disableAutoUpdate": True}, "telemetry": {"enabled": False}}))
 
     def opt_in(self, mode="coding"):
-        self.command(self.holdfast, "init", "--yes")
-        self.hook(f"{self.holdfast} hook {{event}} --host gemini")
+        """`holdfast init`; the folder is trusted already."""
+        self.command(self.holdfast, "init", "--yes", "--host", "gemini")
         (self.project / ".holdfast/config.yaml").write_text(f"gate:\n  initial_mode: {mode}\n")
 
     def settings(self, **more):
@@ -49,16 +43,10 @@ class Case(case.Case):
         known = json.loads(file.read_text()) if file.exists() else {}
         file.write_text(json.dumps({**known, **more}))
 
-    def hook(self, command, events=EVENTS, all_of_each=False):
-        """Writes the project's hooks: a command that may name its {event}."""
-        matchers = {} if all_of_each else MATCHERS
-        self.settings(hooks={event: [{**matchers.get(event, {}), "hooks": [{
-            "type": "command", "command": command.format(event=event), "timeout": 10000}]}]
-            for event in events})
-
-    def add_mcp_server(self):
-        self.settings(mcpServers={"session-state": {"command": str(self.holdfast),
-                                                    "args": ["mcp"]}})
+    def hook(self, command, events):
+        """Hooks of the case's own in the place of those that `init` wrote."""
+        self.settings(hooks={event: [{"hooks": [{"type": "command", "command": command,
+                                                 "timeout": 10000}]}] for event in events})
 
     # Turns.
 
