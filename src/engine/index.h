@@ -48,8 +48,7 @@ struct IndexReset {
   std::string dump;  // What ran, a line of JSON a row (B2-16); empty where it could not be read.
   std::size_t rows = 0;  // In the dump.
 };
-// Takes the index away. Another program's tables in the same file go with it: the caller asks
-// first.
+// Takes the index away. Refused where another program's tables are in the same file (brain.db).
 base::Result<IndexReset> reset_index(os::System system);
 
 struct SearchQuery {

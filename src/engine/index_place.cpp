@@ -3,6 +3,7 @@
 #include "engine/index_new_file.h"
 #include "index/sqlite/sqlite_index.h"
 #include "os/lock.h"
+#include "store/continuity_places.h"
 #include "store/layout.h"
 #include "store/set_aside.h"
 #include "store/user_config.h"
@@ -46,8 +47,14 @@ base::Result<bool> use_first(os::System system, const os::Path& path, const Inde
 
 base::Result<os::Path> index_path(os::System system) {
   const store::Homes homes = store::homes_of(system.environment);
-  const os::Path given = store::load_user_config(system, homes).index_path;
+  const model::UserConfig config = store::load_user_config(system, homes);
+  const os::Path given = config.index_path;
   if (given.is_absolute()) return given;
+  if (config.openclaw_layout) {
+    TRY_ASSIGN(const store::ContinuityPlaces places,
+               store::continuity_places(system.environment, homes, config));
+    return places.brain;
+  }
   if (homes.data.empty()) {
     return base::Error{base::Code::unavailable, "there is no place for the index: HOME is not set",
                        "Set HOME, or HOLDFAST_INDEX_PATH."};

@@ -11,8 +11,8 @@
 
 namespace engine {
 
-// HOLDFAST_INDEX_PATH, the person's index.path, else <data home>/holdfast/holdfast.db. unavailable
-// where no home is known.
+// HOLDFAST_INDEX_PATH, the person's index.path, with OpenClaw's layout its brain.db, else
+// <data home>/holdfast/holdfast.db. unavailable where no home is known.
 base::Result<os::Path> index_path(os::System system);
 
 // Opens it, or makes it. The errors of index.h.

@@ -1,6 +1,7 @@
 // Throwing the index away, which loses nothing that the files do not have but what ran long ago.
 #include "engine/index.h"
 #include "engine/index_place.h"
+#include "index/sqlite/sqlite_index.h"
 
 namespace engine {
 
@@ -9,6 +10,10 @@ base::Result<IndexReset> reset_index(os::System system) {
   TRY_ASSIGN(const os::Path path, index_path(system));
   reset.place = path.native();
   if (!system.files.exists(path)) return reset;
+  if (indexing::has_foreign_tables(path.native())) {
+    return base::Error{base::Code::refused, path.native() + " has tables of another program too",
+                       "`holdfast index rebuild` makes only ours anew."};
+  }
   TRY_ASSIGN(const auto held, lock_index(system, path));
   os::Path dump = path;
   dump += ".dump-" + base::to_compact_iso(system.clock.now()) + ".jsonl";

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <random>
 
+#include "engine/index_place.h"
 #include "engine/test_index_scene.h"
 #include "engine/work_roots.h"
 #include "engine/workflow.h"
+#include "index/sqlite/database.h"
 #include "store/project.h"
 
 namespace engine {
@@ -195,6 +197,30 @@ TEST_F(EngineIndexTest, ThePathOfTheEnvironmentIsTheIndexs) {
   EXPECT_EQ(listed().size(), 1U);
   EXPECT_TRUE(std::filesystem::exists(at("brain.db")));
   EXPECT_FALSE(std::filesystem::exists(at("home/.local/share/holdfast/holdfast.db")));
+}
+
+// C-22, S3-16
+TEST_F(EngineIndexTest, WithOpenClawsLayoutItsBrainDbIsTheIndex) {
+  environment_.set("HOLDFAST_SESSION_PERSISTENCE_LAYOUT", "openclaw");
+  EXPECT_EQ(*index_path(system()), at("home/.openclaw/workspace/memory/brain.db"));
+  environment_.set("CORTEX_DATA_DIR", at("cortex").native());
+  EXPECT_EQ(*index_path(system()), at("cortex/brain.db"));
+  environment_.set("HOLDFAST_INDEX_PATH", at("own.db").native());
+  EXPECT_EQ(*index_path(system()), at("own.db"));
+}
+
+TEST_F(EngineIndexTest, AFileWithAnotherProgramsTablesIsNotThrownAway) {
+  environment_.set("HOLDFAST_INDEX_PATH", at("brain.db").native());
+  updated();
+  {
+    auto database = indexing::Database::open(at("brain.db").native(), {});
+    ASSERT_TRUE(database.ok());
+    ASSERT_TRUE((*database)->execute("CREATE TABLE stm(id TEXT)").ok());
+  }
+  const auto reset = reset_index(system());
+  ASSERT_FALSE(reset.ok());
+  EXPECT_EQ(reset.error().code, base::Code::refused);
+  EXPECT_TRUE(std::filesystem::exists(at("brain.db")));
 }
 
 TEST_F(EngineIndexTest, StatusTellsWhatIsBehind) {

@@ -12,6 +12,7 @@ namespace {
 using model::UserConfig;
 
 constexpr std::uint64_t kUserConfigBytesMax = 1024 * 1024;
+constexpr const char* kLayoutVariable = "HOLDFAST_SESSION_PERSISTENCE_LAYOUT";
 
 // Absolute, or below the home by "~/"; empty for anything else.
 std::string personal_path(const std::string& text, const os::Path& home) {
@@ -147,6 +148,16 @@ class Reader {
   UserConfig config_;
 };
 
+// The plugin in OpenClaw says so to the program that it starts.
+void take_layout(const std::string& value, UserConfig& config) {
+  if (value.empty()) return;
+  if (value == "holdfast" || value == "openclaw") {
+    config.openclaw_layout = value == "openclaw";
+  } else {
+    config.problems.push_back({kLayoutVariable, 0, "takes holdfast or openclaw"});
+  }
+}
+
 }  // namespace
 
 UserConfig parse_user_config(std::string_view yaml, std::string_view file, const os::Path& home) {
@@ -179,6 +190,7 @@ UserConfig load_user_config(os::System system, const Homes& homes) {
       *row.into = std::move(value);
     }
   }
+  take_layout(system.environment.text(kLayoutVariable), config);
   return config;
 }
 

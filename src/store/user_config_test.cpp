@@ -107,6 +107,27 @@ TEST(UserConfig, TheEnvironmentGoesOverTheFile) {
   EXPECT_TRUE(config.problems.empty());
 }
 
+TEST(UserConfig, TheEnvironmentChoosesTheLayoutToo) {
+  struct Row {
+    const char* file;
+    const char* variable;
+    bool openclaw;
+    std::size_t problems;
+  };
+  for (const Row& row : {Row{"", "openclaw", true, 0}, Row{"", "holdfast", false, 0},
+                         Row{"session_persistence:\n  layout: openclaw\n", "holdfast", false, 0},
+                         Row{"session_persistence:\n  layout: openclaw\n", "", true, 0},
+                         Row{"session_persistence:\n  layout: openclaw\n", "claw", true, 1}}) {
+    SCOPED_TRACE(std::string(row.file) + row.variable);
+    os::FakeSystem fake;
+    fake.files.poke(kFile, row.file);
+    fake.environment.set("HOLDFAST_SESSION_PERSISTENCE_LAYOUT", row.variable);
+    const auto config = load_user_config(fake.system(), homes_of(fake.environment));
+    EXPECT_EQ(config.openclaw_layout, row.openclaw);
+    EXPECT_EQ(config.problems.size(), row.problems);
+  }
+}
+
 TEST(UserConfig, IsAllDefaultsWhereThereIsNone) {
   os::FakeSystem fake;
   const auto config = load_user_config(fake.system(), homes_of(fake.environment));
