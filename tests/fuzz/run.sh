@@ -24,6 +24,14 @@ for source in "$(dirname "$0")"/fuzz_*.cpp; do
   mkdir -p "$learnt" "$found"
   folders=("$learnt")
   [ ! -d "$seeds/$name" ] || folders+=("$seeds/$name")
+  # What a host really sent is kept one payload a line.
+  sent=$(dirname "$0")/../data/hosts/${name#host_}.jsonl
+  if [ "$name" != "${name#host_}" ] && [ -e "$sent" ]; then
+    rm -rf "$build/fuzz/sent/$name"
+    mkdir -p "$build/fuzz/sent/$name"
+    split -l 1 -a 4 "$sent" "$build/fuzz/sent/$name/"
+    folders+=("$build/fuzz/sent/$name")
+  fi
   log=$build/fuzz/$name.log
   # 25 s for one input are no finding of ours but a hang; 2 GB are one of memory.
   if ! timeout $((seconds + 60)) "$build/fuzz/$target" -max_total_time="$seconds" -timeout=25 \

@@ -18,7 +18,7 @@ expect_json total.requests 14
 expect_json total.input_tokens 2792
 expect_json total.cache_read_tokens 28
 expect_json total.output_tokens 112
-expect_json total.cost_usd 0.004614
+expect_json total.cost_usd 0.0046135
 
 cp "$samples/gemini-subagent.jsonl" "$project/chats/$id/00000000-0000-7000-8000-000000000028.jsonl"
 expect_exit 0 holdfast cost --json --by agent
