@@ -149,6 +149,20 @@ os::Path program_of_hooks(os::Environment& environment) {
   return program.filename() == "holdfast-fleet" ? program.parent_path() / "holdfast" : program;
 }
 
+// For who asks about this host: whether it calls us at all, and what it cannot enforce.
+void tell_limits(HostIntegration& host, std::vector<Finding>& findings) {
+  const std::string name(host.name());
+  const auto add = [&](std::string message, std::string repair) {
+    findings.push_back(
+        {Severity::remark, name, std::move(message), std::move(repair), false, false});
+  };
+  if (findings.empty()) {
+    add("no hooks of ours are in its files",
+        "`holdfast init --yes --host " + name + "` installs them.");
+  }
+  for (std::string& limit : host.limits()) add(std::move(limit), "");
+}
+
 void examine_hosts(Stores& stores, const DoctorRequest& request, Examination& examination) {
   os::System system = stores.system;
   const InstallTarget target{.root = stores.project.main_root,
@@ -161,13 +175,10 @@ void examine_hosts(Stores& stores, const DoctorRequest& request, Examination& ex
     auto findings =
         request.fix ? host->check_and_repair(system, target) : host->check(system, target);
     is_anywhere = is_anywhere || !findings.empty();
+    if (request.tells_limits) tell_limits(*host, findings);
     for (Finding& finding : findings) examination.add(std::move(finding));
-    if (!request.tells_limits) continue;
-    for (std::string& limit : host->limits()) {
-      examination.remark(std::string(host->name()), std::move(limit), "");
-    }
   }
-  if (is_anywhere || request.hosts.empty()) return;
+  if (is_anywhere || request.hosts.empty() || request.tells_limits) return;
   examination.add({Severity::problem, "hooks", "no hooks are installed",
                    "`holdfast init --yes` installs them.", false, false});
 }

@@ -54,7 +54,7 @@ base::Result<std::vector<FileChange>> FileIntegration::plan_uninstall(os::System
 
 std::string FileIntegration::summary(os::System system, const InstallTarget&) {
   const bool is_found = find_on_path(system, host_.program).has_value();
-  return std::string(host_.title) + (is_found ? "" : ", which was not found on PATH");
+  return std::string(host_.title) + (is_found ? "" : " (not found on PATH)");
 }
 
 std::string FileIntegration::left_to_do(os::System system, const InstallTarget& target) {

@@ -1,0 +1,222 @@
+#include "host/file_integration.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "host/catalogue.h"
+#include "host/own_hooks.h"
+#include "os/fake.h"
+
+namespace host {
+namespace {
+
+using base::Json;
+using engine::InstallScope;
+using engine::Severity;
+
+const os::Path kRoot = "/home/dev/project";
+const std::string kProgram = "/opt/holdfast/bin/holdfast";
+
+class FileIntegrationTest : public ::testing::Test {
+ protected:
+  FileIntegrationTest() {
+    fake_.files.poke(kRoot / ".git/HEAD", "ref: refs/heads/main\n");
+    fake_.files.poke(kProgram, "a program");
+    EXPECT_TRUE(fake_.files.set_mode(kProgram, 0755).ok());
+    fake_.environment.set("HOME", "/home/dev");
+  }
+
+  engine::InstallTarget target(InstallScope scope) const {
+    return {.root = kRoot,
+            .git_dir = kRoot / ".git",
+            .home = "/home/dev",
+            .scope = scope,
+            .program = kProgram};
+  }
+
+  static FileIntegration host(std::string_view name) { return FileIntegration(*describe(name)); }
+
+  void install(FileIntegration& host, InstallScope scope) {
+    auto changes = host.plan_install(fake_.system(), target(scope));
+    ASSERT_TRUE(changes.ok()) << changes.error().message;
+    apply(*std::move(changes));
+  }
+  void uninstall(FileIntegration& host, InstallScope scope) {
+    auto changes = host.plan_uninstall(fake_.system(), target(scope));
+    ASSERT_TRUE(changes.ok()) << changes.error().message;
+    apply(*std::move(changes));
+  }
+  void apply(std::vector<engine::FileChange> changes) {
+    engine::InstallPlan plan;
+    plan.changes = std::move(changes);
+    ASSERT_TRUE(engine::apply_plan(fake_.system(), plan).ok());
+  }
+
+  Json at(const os::Path& path) { return Json::parse(fake_.files.peek(path).value_or("null")); }
+
+  os::FakeSystem fake_;
+};
+
+TEST_F(FileIntegrationTest, EveryHostAndScopeGivesBackWhatWasThere) {
+  const auto before = fake_.files.all_files();
+  for (const char* name :
+       {"codex", "gemini", "copilot", "cursor", "windsurf", "cline", "opencode", "openclaw"}) {
+    for (const InstallScope scope :
+         {InstallScope::local, InstallScope::project, InstallScope::user}) {
+      SCOPED_TRACE(std::string(name) + " " + std::to_string(static_cast<int>(scope)));
+      FileIntegration one = host(name);
+      EXPECT_EQ(one.name(), name);
+      EXPECT_FALSE(one.limits().empty());
+      // Its plugin would block those who do not have the program.
+      const bool is_refused = std::string(name) == "opencode" && scope == InstallScope::project;
+      if (is_refused) {
+        EXPECT_FALSE(one.plan_install(fake_.system(), target(scope)).ok());
+        continue;
+      }
+      install(one, scope);
+      EXPECT_TRUE(one.plan_install(fake_.system(), target(scope)).value().empty());
+      const auto found = one.check(fake_.system(), target(InstallScope::local));
+      if (std::string(name) == "openclaw") {
+        EXPECT_TRUE(found.empty());
+      } else if (scope != InstallScope::project) {  // Whose program PATH would have to find.
+        ASSERT_EQ(found.size(), 1U) << found[0].message;
+        EXPECT_EQ(found[0].severity, Severity::good) << found[0].message;
+      }
+      uninstall(one, scope);
+      EXPECT_EQ(fake_.files.all_files(), before);
+    }
+  }
+}
+
+TEST_F(FileIntegrationTest, HooksAreWrittenAsEachHostReadsThem) {
+  for (const char* name : {"codex", "gemini", "copilot", "cursor", "windsurf"}) {
+    FileIntegration one = host(name);
+    install(one, InstallScope::local);
+  }
+  EXPECT_EQ(at(kRoot / ".codex/hooks.json")["hooks"]["PreToolUse"].dump(),
+            R"([{"matcher":"*","hooks":[{"type":"command","command":")" + kProgram +
+                R"( hook PreToolUse --host codex || exit 2","timeout":10}]}])");
+  EXPECT_EQ(at(kRoot / ".codex/hooks.json")["hooks"]["SessionEnd"].dump(),
+            R"([{"hooks":[{"type":"command","command":")" + kProgram +
+                R"( hook SessionEnd --host codex","timeout":3}]}])");
+  EXPECT_EQ(at(kRoot / ".gemini/settings.json")["hooks"]["AfterTool"].dump(),
+            R"([{"matcher":"*","hooks":[{"type":"command","command":")" + kProgram +
+                R"( hook AfterTool --host gemini","timeout":10000}]}])");
+  EXPECT_EQ(at(kRoot / ".github/hooks/holdfast.json")["hooks"]["preToolUse"].dump(),
+            R"([{"type":"command","bash":")" + kProgram +
+                R"( hook preToolUse --host copilot","timeoutSec":10}])");
+  EXPECT_EQ(at(kRoot / ".cursor/hooks.json")["hooks"]["preToolUse"].dump(),
+            R"([{"command":")" + kProgram +
+                R"( hook preToolUse --host cursor","timeout":10,"failClosed":true}])");
+  EXPECT_EQ(
+      at(kRoot / ".windsurf/hooks.json")["hooks"]["pre_run_command"].dump(),
+      R"([{"command":")" + kProgram + R"( hook pre_run_command --host windsurf || exit 2"}])");
+}
+
+TEST_F(FileIntegrationTest, WhatIsSharedNamesNoPathAndBlocksNobody) {
+  FileIntegration cursor = host("cursor");
+  install(cursor, InstallScope::project);
+  EXPECT_EQ(at(kRoot / ".cursor/hooks.json")["hooks"]["preToolUse"].dump(),
+            R"([{"command":"command -v holdfast >/dev/null 2>&1 || exit 0; )"
+            R"(holdfast hook preToolUse --host cursor","timeout":10}])");
+  EXPECT_EQ(at(kRoot / ".cursor/mcp.json")["mcpServers"]["session-state"]["command"], "holdfast");
+  // They serve this machine too, and only their own scope takes them out.
+  EXPECT_TRUE(cursor.plan_install(fake_.system(), target(InstallScope::local)).value().empty());
+  EXPECT_TRUE(cursor.plan_uninstall(fake_.system(), target(InstallScope::local)).value().empty());
+  EXPECT_EQ(cursor.plan_uninstall(fake_.system(), target(InstallScope::project)).value().size(),
+            2U);
+}
+
+TEST_F(FileIntegrationTest, AVariableMovesTheUsersFiles) {
+  fake_.environment.set("CODEX_HOME", "/srv/codex");
+  FileIntegration codex = host("codex");
+  install(codex, InstallScope::user);
+  EXPECT_TRUE(fake_.files.peek("/srv/codex/hooks.json"));
+  EXPECT_TRUE(fake_.files.peek("/srv/codex/config.toml"));
+  EXPECT_FALSE(fake_.files.peek("/home/dev/.codex/hooks.json"));
+}
+
+TEST_F(FileIntegrationTest, ATrackedFileIsRefusedAndAServersFileLeft) {
+  fake_.processes.program =
+      [](const os::ProgramRequest& request) -> base::Result<os::ProgramOutcome> {
+    const std::string& file = request.argv.back();
+    const bool is_tracked = file.ends_with("mcp.json") || file.ends_with("settings.json");
+    return os::ProgramOutcome{is_tracked ? 0 : 1, "", ""};
+  };
+  FileIntegration gemini = host("gemini");
+  const auto refused = gemini.plan_install(fake_.system(), target(InstallScope::local));
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find(".gemini/settings.json is tracked by git"),
+            std::string::npos);
+  FileIntegration cursor = host("cursor");
+  const auto changes = cursor.plan_install(fake_.system(), target(InstallScope::local));
+  ASSERT_TRUE(changes.ok());
+  ASSERT_EQ(changes->size(), 1U);
+  EXPECT_EQ(changes->front().path, kRoot / ".cursor/hooks.json");
+  EXPECT_NE(cursor.left_to_do(fake_.system(), target(InstallScope::local)).find(".cursor/mcp.json"),
+            std::string::npos);
+  EXPECT_TRUE(gemini.plan_install(fake_.system(), target(InstallScope::project)).ok());
+}
+
+TEST_F(FileIntegrationTest, AFailedWriteIsToldAndLeavesTheFile) {
+  fake_.files.poke(kRoot / ".cursor/hooks.json", "{\"version\":1}");
+  FileIntegration cursor = host("cursor");
+  const auto changes = cursor.plan_install(fake_.system(), target(InstallScope::local));
+  engine::InstallPlan plan;
+  plan.changes = *changes;
+  fake_.files.arm({.kind = os::Fault::Kind::crash, .at_call = 0});
+  EXPECT_FALSE(engine::apply_plan(fake_.system(), plan).ok());
+  fake_.files.disarm();
+  EXPECT_EQ(fake_.files.peek(kRoot / ".cursor/hooks.json"), "{\"version\":1}");
+}
+
+TEST_F(FileIntegrationTest, DoctorNamesAProgramThatIsGoneAndPutsTheOneThatRuns) {
+  FileIntegration gemini = host("gemini");
+  install(gemini, InstallScope::local);
+  std::string text = *fake_.files.peek(kRoot / ".gemini/settings.json");
+  for (std::size_t at = text.find(kProgram); at != std::string::npos; at = text.find(kProgram)) {
+    text.replace(at, kProgram.size(), "/gone/holdfast");
+  }
+  fake_.files.poke(kRoot / ".gemini/settings.json", text);
+  const auto found = gemini.check(fake_.system(), target(InstallScope::local));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].severity, Severity::problem);
+  EXPECT_NE(found[0].message.find("/gone/holdfast, which is not there"), std::string::npos);
+  EXPECT_TRUE(gemini.check_and_repair(fake_.system(), target(InstallScope::local))[0].fixed);
+  EXPECT_EQ(at(kRoot / ".gemini/settings.json")["mcpServers"]["session-state"]["command"],
+            kProgram);
+  const auto after = gemini.check(fake_.system(), target(InstallScope::local));
+  ASSERT_EQ(after.size(), 1U);
+  EXPECT_EQ(after[0].severity, Severity::good);
+}
+
+TEST_F(FileIntegrationTest, OwnHooksAreSeenInTheProjectsAndTheUsersFileByAnyNameOfTheEvent) {
+  os::System system = fake_.system();
+  EXPECT_FALSE(has_own_hooks(system, "copilot", kRoot, "preToolUse"));
+  EXPECT_FALSE(has_own_hooks(system, "emacs", kRoot, "preToolUse"));
+  for (const InstallScope scope : {InstallScope::local, InstallScope::user}) {
+    FileIntegration copilot = host("copilot");
+    install(copilot, scope);
+    for (const char* event :
+         {"preToolUse", "PreToolUse", "UserPromptSubmit", "userPromptSubmitted", "Stop"}) {
+      EXPECT_TRUE(has_own_hooks(system, "copilot", kRoot, event)) << event;
+      EXPECT_FALSE(has_own_hooks(system, "cursor", kRoot, event)) << event;
+    }
+    EXPECT_FALSE(has_own_hooks(system, "copilot", kRoot, "PostCompact"));
+    uninstall(copilot, scope);
+  }
+  // Hooks of another host in the file are not this one's, and hostile text is nobody's.
+  const std::string mark = "--host copilot";
+  const std::vector<std::string> texts{
+      mark, "{\"hooks\":\"" + mark + "\"}", std::string(5000, '[') + mark,
+      R"({"hooks":{"preToolUse":[{"bash":"holdfast hook preToolUse --host cursor"},)"
+      R"("--host copilot"]}})"};
+  for (const std::string& text : texts) {
+    fake_.files.poke(kRoot / ".github/hooks/holdfast.json", text);
+    EXPECT_FALSE(has_own_hooks(system, "copilot", kRoot, "preToolUse")) << text.substr(0, 60);
+  }
+}
+
+}  // namespace
+}  // namespace host
