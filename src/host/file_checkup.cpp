@@ -38,6 +38,7 @@ class Checkup {
     if (is_installed(first) && findings_.empty()) {
       findings_.add(Severity::good, "hooks are installed in " + path_of(first), "");
     }
+    check_trust(first);
     return findings_.take();
   }
 
@@ -108,6 +109,21 @@ class Checkup {
           changes.changes = std::move(plan.changes);
           return engine::apply_plan(system_, changes);
         });
+  }
+
+  // Hooks that the host does not run yet look like those that it runs.
+  void check_trust(const std::vector<Installed>& parts) {
+    if (host_.is_trusted == nullptr) return;
+    const auto settings = read_text(system_, user_folder(system_, host_, target_) / host_.settings);
+    for (const Installed& one : parts) {
+      if (!one.part->is_needed() || one.ours.empty()) continue;
+      const bool is_read = settings.ok() && *settings;
+      if (is_read && host_.is_trusted(one.path, *one.text, **settings)) continue;
+      findings_.add(Severity::remark,
+                    "its settings do not say that the hooks in " + one.path.string() +
+                        " are trusted, and it runs no other",
+                    std::string(host_.trust));
+    }
   }
 
   void check_scope(const std::vector<Installed>& parts, InstallScope scope) {

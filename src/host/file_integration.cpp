@@ -13,9 +13,8 @@ using engine::FileChange;
 using engine::InstallScope;
 using engine::InstallTarget;
 
-namespace {
-
-os::Path user_folder(os::System& system, const UserFolder& folder, const InstallTarget& target) {
+os::Path user_folder(os::System& system, const HostDescription& host, const InstallTarget& target) {
+  const UserFolder& folder = host.user_folder;
   const std::string variable =
       folder.variable.empty() ? "" : system.environment.text(std::string(folder.variable));
   // A relative folder is another one wherever the host is started.
@@ -23,13 +22,11 @@ os::Path user_folder(os::System& system, const UserFolder& folder, const Install
   return target.home / folder.below_home;
 }
 
-}  // namespace
-
 os::Path path_of(os::System& system, const HostDescription& host, const Part& part,
                  const InstallTarget& target, InstallScope scope) {
   if (scope == InstallScope::user) {
     if (part.place().user.empty()) return {};
-    return user_folder(system, host.user_folder, target) / part.place().user;
+    return user_folder(system, host, target) / part.place().user;
   }
   return part.place().project.empty() ? os::Path() : target.root / part.place().project;
 }

@@ -26,6 +26,11 @@ struct HostDescription {
   UserFolder user_folder;
   std::vector<std::string_view> traces;  // Folders in a project or at home that show its use.
   std::string_view trust = {};           // What a person has to do before the host calls us.
+  // Whether that was done for the hooks of a file, as far as the host's own settings tell; null
+  // where none do.
+  bool (*is_trusted)(const os::Path& hooks_file, const std::string& hooks,
+                     const std::string& settings) = nullptr;
+  std::string_view settings = {};        // That file, below the user's folder.
   std::vector<std::string_view> limits;  // What it cannot enforce, a sentence each.
   std::vector<std::unique_ptr<Part>> parts;
 };
@@ -61,6 +66,10 @@ class FileIntegration final : public engine::HostIntegration {
 // The file of a part; empty where the host has none in this scope.
 os::Path path_of(os::System& system, const HostDescription& host, const Part& part,
                  const engine::InstallTarget& target, engine::InstallScope scope);
+
+// The folder that a place of a part for the user is below.
+os::Path user_folder(os::System& system, const HostDescription& host,
+                     const engine::InstallTarget& target);
 
 PartForm form_for(const engine::InstallTarget& target, engine::InstallScope scope);
 

@@ -2,6 +2,7 @@
 
 #include "host/codex/adapter.h"
 #include "host/codex/config_toml.h"
+#include "host/codex/trust.h"
 #include "host/hooks_part.h"
 
 namespace host::codex {
@@ -36,6 +37,8 @@ HostDescription description() {
           "Codex runs no hook before a person has trusted it: start codex in this project, let "
           "it trust the folder, enter /hooks and trust those of Holdfast; again whenever they "
           "change.",
+      .is_trusted = is_trusted,
+      .settings = "config.toml",
       .limits = {"a hook that was not trusted by /hooks does not run, and the agent works on "
                  "without the gate",
                  "a hook that takes longer than its 10 seconds lets the tool run",
