@@ -48,7 +48,9 @@ class Checkup {
     std::vector<Installed> parts;
     for (const auto& part : host_.parts) {
       Installed one{part.get(), host::path_of(system_, host_, *part, target_, scope), {}, {}};
-      if (one.path.empty()) continue;
+      const bool is_ours_to_read =
+          scope == InstallScope::user || !leads_away(system_, target_, one.path);
+      if (one.path.empty() || !is_ours_to_read) continue;
       auto text = read_text(system_, one.path);
       if (text.ok()) one.text = *std::move(text);
       if (one.text && part->may_be_in(*one.text)) {

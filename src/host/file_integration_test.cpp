@@ -80,8 +80,10 @@ TEST_F(FileIntegrationTest, EveryHostAndScopeGivesBackWhatWasThere) {
       if (std::string(name) == "openclaw") {
         EXPECT_TRUE(found.empty());
       } else if (scope != InstallScope::project) {  // Whose program PATH would have to find.
-        ASSERT_EQ(found.size(), 1U) << found[0].message;
+        ASSERT_FALSE(found.empty());
         EXPECT_EQ(found[0].severity, Severity::good) << found[0].message;
+        // Codex does not trust them yet.
+        EXPECT_EQ(found.size(), std::string(name) == "codex" ? 2U : 1U);
       }
       uninstall(one, scope);
       EXPECT_EQ(fake_.files.all_files(), before);
@@ -103,6 +105,7 @@ TEST_F(FileIntegrationTest, HooksAreWrittenAsEachHostReadsThem) {
   EXPECT_EQ(at(kRoot / ".gemini/settings.json")["hooks"]["AfterTool"].dump(),
             R"([{"matcher":"*","hooks":[{"type":"command","command":")" + kProgram +
                 R"( hook AfterTool --host gemini","timeout":10000}]}])");
+  EXPECT_EQ(at(kRoot / ".gemini/settings.json")["hooks"]["PreCompress"][0]["matcher"], "manual");
   EXPECT_EQ(at(kRoot / ".github/hooks/holdfast.json")["hooks"]["preToolUse"].dump(),
             R"([{"type":"command","bash":")" + kProgram +
                 R"( hook preToolUse --host copilot","timeoutSec":10}])");
@@ -144,6 +147,8 @@ TEST_F(FileIntegrationTest, ATrackedFileIsRefusedAndAServersFileLeft) {
     const bool is_tracked = file.ends_with("mcp.json") || file.ends_with("settings.json");
     return os::ProgramOutcome{is_tracked ? 0 : 1, "", ""};
   };
+  fake_.files.poke(kRoot / ".gemini/settings.json", "{}");
+  fake_.files.poke(kRoot / ".cursor/mcp.json", "{}");
   FileIntegration gemini = host("gemini");
   const auto refused = gemini.plan_install(fake_.system(), target(InstallScope::local));
   ASSERT_FALSE(refused.ok());

@@ -72,17 +72,6 @@ class EditedFiles {
   std::vector<File> files_;
 };
 
-// A link may come with the repository and lead anywhere, so nothing is read or written through it.
-bool leads_away(os::System& system, const InstallTarget& target, const os::Path& path) {
-  os::Path here = target.root;
-  for (const os::Path& step : path.lexically_relative(target.root)) {
-    here /= step;
-    const auto info = system.files.link_info(here);
-    if (info.ok() && info->kind == os::FileKind::link) return true;
-  }
-  return false;
-}
-
 std::string shown(const os::Path& path, const InstallTarget& target) {
   if (target.scope == InstallScope::user) return path.string();
   return path.lexically_relative(target.root).string();
@@ -133,7 +122,8 @@ class Planner {
       return base::with_context(std::move(wanted).error(), path.string());
     }
     if (text == *wanted) return {};
-    if (is_tracked(path)) return refuse(part, path);
+    // Only git knows, and that is a process: a file that is not there is not asked about.
+    if (text && is_tracked(path)) return refuse(part, path);
     files_.put(path, *std::move(wanted), part);
     return {};
   }
@@ -206,6 +196,16 @@ base::Result<FilePlan> plan_files(os::System& system, const HostDescription& hos
 base::Result<FilePlan> plan_no_files(os::System& system, const HostDescription& host,
                                      const InstallTarget& target) {
   return Planner(system, host, target).uninstall();
+}
+
+bool leads_away(os::System& system, const InstallTarget& target, const os::Path& path) {
+  os::Path here = target.root;
+  for (const os::Path& step : path.lexically_relative(target.root)) {
+    here /= step;
+    const auto info = system.files.link_info(here);
+    if (info.ok() && info->kind == os::FileKind::link) return true;
+  }
+  return false;
 }
 
 base::Result<std::optional<std::string>> read_text(os::System& system, const os::Path& path) {

@@ -18,6 +18,10 @@ base::Result<FilePlan> plan_files(os::System& system, const HostDescription& hos
 base::Result<FilePlan> plan_no_files(os::System& system, const HostDescription& host,
                                      const engine::InstallTarget& target);
 
+// Whether a link stands on the way from the project's root. It may come with the repository and
+// lead anywhere, so nothing is read or written through it.
+bool leads_away(os::System& system, const engine::InstallTarget& target, const os::Path& path);
+
 // Nothing where there is no file.
 base::Result<std::optional<std::string>> read_text(os::System& system, const os::Path& path);
 

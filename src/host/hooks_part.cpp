@@ -50,9 +50,7 @@ Json HooksPart::entry_for(const HookEvent& event, const PartForm& form) const {
   }
   if (handler_.layout == HookLayout::handlers) return handler;
   Json group = Json::object();
-  if (event.is_about_a_tool && !handler_.tool_matcher.empty()) {
-    group["matcher"] = handler_.tool_matcher;
-  }
+  if (!event.matcher.empty()) group["matcher"] = event.matcher;
   group["hooks"] = Json::array({std::move(handler)});
   return group;
 }

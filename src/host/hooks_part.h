@@ -6,10 +6,10 @@
 namespace host {
 
 struct HookEvent {
-  std::string_view name;  // The host's own.
-  bool asks = false;      // The host waits for leave: what fails here may block.
-  bool is_about_a_tool = false;
-  int timeout_seconds = 10;  // The program's own deadline is far below.
+  std::string_view name;          // The host's own.
+  bool asks = false;              // The host waits for leave: what fails here may block.
+  std::string_view matcher = {};  // Which of these events; empty: all.
+  int timeout_seconds = 10;       // The program's own deadline is far below.
 };
 
 // How a host writes a handler.
@@ -20,7 +20,6 @@ struct HandlerForm {
   std::string_view command = "command";  // The member with the command line.
   std::string_view timeout = "timeout";  // The member with the time limit; empty: none.
   int timeout_units_per_second = 1;
-  std::string_view tool_matcher = {};                    // For events about a tool; empty: none.
   std::string_view fail_closed = {};                     // The member that makes a failure block.
   OnFailure on_failure = OnFailure::as_the_host_has_it;  // Of events that ask, for this machine.
 };

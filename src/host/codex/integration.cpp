@@ -12,8 +12,8 @@ namespace {
 constexpr int kEndSeconds = 3;
 
 std::vector<HookEvent> events() {
-  return {{.name = "PreToolUse", .asks = true, .is_about_a_tool = true},
-          {.name = "PostToolUse", .is_about_a_tool = true},
+  return {{.name = "PreToolUse", .asks = true, .matcher = "*"},
+          {.name = "PostToolUse", .matcher = "*"},
           {.name = "UserPromptSubmit"},
           {.name = "Stop"},
           {.name = "SubagentStart"},
@@ -43,9 +43,9 @@ HostDescription description() {
                  "without the gate",
                  "a hook that takes longer than its 10 seconds lets the tool run",
                  "nothing tells that a tool failed"}};
-  host.parts.push_back(std::make_unique<HooksPart>(
-      kHostName, PartPlace{".codex/hooks.json", "hooks.json"},
-      HandlerForm{.tool_matcher = "*", .on_failure = OnFailure::block}, events()));
+  host.parts.push_back(
+      std::make_unique<HooksPart>(kHostName, PartPlace{".codex/hooks.json", "hooks.json"},
+                                  HandlerForm{.on_failure = OnFailure::block}, events()));
   host.parts.push_back(
       std::make_unique<TomlServerPart>(PartPlace{".codex/config.toml", "config.toml"}));
   return host;

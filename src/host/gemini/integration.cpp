@@ -9,12 +9,13 @@ namespace {
 
 constexpr int kMillisecondsPerSecond = 1000;
 
+// An automatic PreCompress comes before every request to the model, whether or not it compresses.
 std::vector<HookEvent> events() {
-  return {{.name = "BeforeTool", .asks = true, .is_about_a_tool = true},
-          {.name = "AfterTool", .is_about_a_tool = true},
+  return {{.name = "BeforeTool", .asks = true, .matcher = "*"},
+          {.name = "AfterTool", .matcher = "*"},
           {.name = "BeforeAgent"},
           {.name = "AfterAgent"},
-          {.name = "PreCompress"},
+          {.name = "PreCompress", .matcher = "manual"},
           {.name = "SessionStart"},
           {.name = "SessionEnd"}};
 }
@@ -34,11 +35,12 @@ HostDescription description() {
       .trust = "Gemini CLI reads a project's settings only in a folder that it was told to trust.",
       .limits = {"a hook that takes longer than its 10 seconds lets the tool run",
                  "hooksConfig.enabled: false in any of its settings switches all hooks off",
-                 "nothing tells that a tool failed, nor when a subagent begins and ends"}};
+                 "nothing tells that a tool failed, when a subagent begins and ends, nor that it "
+                 "compressed "
+                 "by itself"}};
   host.parts.push_back(
       std::make_unique<HooksPart>(kHostName, settings,
                                   HandlerForm{.timeout_units_per_second = kMillisecondsPerSecond,
-                                              .tool_matcher = "*",
                                               .on_failure = OnFailure::block},
                                   events()));
   host.parts.push_back(std::make_unique<ServerPart>(settings, "mcpServers", ServerShape::plain));
