@@ -75,9 +75,9 @@ for host in codex gemini copilot cursor windsurf cline opencode; do
   done
 done
 
-# OpenClaw installs plugins itself: nothing is written for it, and what to do is said.
+# OpenClaw's settings name a folder that only a person knows: nothing is written, and it is said.
 expect_exit 0 holdfast init --yes --host openclaw
-expect_contains 'openclaw plugins install'
+expect_contains 'hooks print --host openclaw'
 expect_exit 0 holdfast hooks print --host openclaw
 expect_json plugins.entries.holdfast.hooks.allowConversationAccess true
 expect_exit 0 holdfast uninstall

@@ -13,9 +13,9 @@ HostDescription description() {
       .user_folder = {.variable = "OPENCLAW_STATE_DIR", .below_home = ".openclaw"},
       .traces = {".openclaw"},
       .trust =
-          "OpenClaw installs plugins itself: run `openclaw plugins install` with the folder "
-          "plugin/openclaw of Holdfast's sources, then put into its openclaw.json what "
-          "`holdfast hooks print --host openclaw` prints.",
+          "OpenClaw loads the plugins that its own settings name: put into its openclaw.json "
+          "what `holdfast hooks print --host openclaw` prints, with the folder plugin/openclaw "
+          "of Holdfast's sources, and restart its gateway (docs/openclaw.md).",
       .limits = {
           "without hooks.allowConversationAccess in its settings nothing reaches the model at "
           "the start of a session"}};

@@ -1,5 +1,5 @@
 // What a person puts into OpenClaw's settings. Nothing is written there: OpenClaw writes that file
-// itself, and does not start where an entry names a plugin that is not installed yet.
+// itself, and only a person knows where the plugin's folder is.
 #pragma once
 #include "host/part.h"
 
