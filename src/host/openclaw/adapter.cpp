@@ -7,7 +7,8 @@
 namespace host::openclaw {
 namespace {
 
-constexpr std::array<ToolName, 12> kTools{{{"exec", "Bash"},
+// `tool_call` starts a tool that is asked about by itself, under its own name.
+constexpr std::array<ToolName, 15> kTools{{{"exec", "Bash"},
                                            {"bash", "Bash"},
                                            {"write", "Write"},
                                            {"edit", "Edit"},
@@ -18,7 +19,10 @@ constexpr std::array<ToolName, 12> kTools{{{"exec", "Bash"},
                                            {"find", "Glob"},
                                            {"web_fetch", "WebFetch"},
                                            {"web_search", "WebSearch"},
-                                           {"sessions_spawn", "Agent"}}};
+                                           {"sessions_spawn", "Agent"},
+                                           {"tool_search", "ToolSearch"},
+                                           {"tool_describe", "ToolSearch"},
+                                           {"tool_call", "ToolSearch"}}};
 constexpr PluginHost kHost{kHostName, kTools, "apply_patch"};
 
 }  // namespace

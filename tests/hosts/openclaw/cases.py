@@ -19,7 +19,7 @@ def what_happens_is_journalled(case):
     expect(case.has("hi.txt"), "an allowed command that ran")
     expect(any("Holdfast keeps the state of this session" in text for text in case.prompts()),
            "the words of the session's start in the prompt")
-    expect(any('\\"mode\\"' in text or '"mode"' in text for _, text in case.tool_results()),
+    expect(any("currentMode" in text for _, text in case.tool_results()),
            "the answer of session_get_state")
     kinds = case.kinds()
     seen = iter(kinds)
@@ -33,6 +33,7 @@ def what_happens_is_journalled(case):
 def a_denied_tool_does_not_run(case):
     """In analysis mode nothing is written, and the model reads why; a broken gate blocks too."""
     case.opt_in(mode="analysis")
+    case.script("own", mcp("session_get_state"), say("done"))
     case.script("denied", call("exec", command="echo x > by_command.txt"),
                 call("write", path="by_tool.txt", content="x"),
                 call("apply_patch", input="*** Begin Patch\n*** Add File: by_patch.txt\n+x\n"
@@ -44,7 +45,12 @@ def a_denied_tool_does_not_run(case):
         for refused, text in case.tool_results():
             expect(refused and "not allowed in analysis mode" in text, f"a denial, not {text}")
         expect(len(case.tool_results()) == 3, "three calls that were answered")
+        case.ask("look [[script:own]]")
+        refused, text = case.last_result()
+        expect(not refused and "currentMode" in text, f"an answer of our own tool, not {text}")
+        case.holdfast.unlink()  # The MCP server runs from it.
         case.holdfast.write_text("#!/bin/sh\nexit 3\n")
+        case.holdfast.chmod(0o755)
         case.ask("again [[script:failing]]")
         refused, text = case.last_result()
         expect(refused and BROKEN in text and "exit code 3" in text, f"a blocked call, not {text}")
@@ -103,10 +109,8 @@ def the_types_agree(case):
     plugin = case.folder / "plugin"
     plugin.mkdir()
     (plugin / "node_modules").symlink_to(modules)
-    for source in (case.setup.root / "plugin/openclaw").glob("*.ts"):
+    for source in (case.setup.root / "plugin/openclaw").glob("*.[tj]s*"):
         (plugin / source.name).write_text(source.read_text())
-    config = (case.setup.root / "plugin/openclaw/tsconfig.json").read_text()
-    (plugin / "tsconfig.json").write_text(config)
     code = case.run_client([case.setup.clients["node"], modules / "typescript/bin/tsc", "-p", plugin])
     expect(code == 0, "no errors, not: " + (case.folder / "client.out").read_text()[:1500])
 

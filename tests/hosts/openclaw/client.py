@@ -13,6 +13,7 @@ from support.scripted_model import call
 
 GATEWAY_SECONDS_MAX = 150
 START_SECONDS_MAX = 60
+SERVER = "session-state"
 MODEL = {"id": "scripted", "name": "scripted", "reasoning": False, "input": ["text"],
          "cost": {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0},
          "contextWindow": 120000, "maxTokens": 8192}
@@ -20,7 +21,7 @@ MODEL = {"id": "scripted", "name": "scripted", "reasoning": False, "input": ["te
 
 def mcp(tool, **given):
     """A step of the model: it calls a tool of our MCP server, which OpenClaw lists on request."""
-    return call("tool_call", id=f"holdfast__{tool}", args=given)
+    return call("tool_call", id=f"{SERVER}__{tool}", args=given)
 
 
 def free_port():
@@ -52,7 +53,7 @@ class Case(case.Case):
         config = {
             "plugins": {"allow": ["holdfast"], "entries": {"holdfast": plugin},
                         "load": {"paths": [str(self.setup.root / "plugin/openclaw")]}},
-            "mcp": {"servers": {"holdfast": server}},
+            "mcp": {"servers": {SERVER: server}},
             "agents": {"defaults": {"model": {"primary": "scripted/scripted"},
                                     "workspace": str(self.project), "skipBootstrap": True,
                                     "heartbeat": {"every": "0m"}}},

@@ -1,4 +1,5 @@
 """The cases: what Holdfast promises about OpenCode, shown on the real host."""
+from client import SERVER
 from support.processes import expect
 from support.scripted_model import call, say
 
@@ -10,7 +11,7 @@ def what_happens_is_journalled(case):
     """Hooks fire in order, what they say reaches the model, and our MCP tool answers."""
     case.opt_in()
     case.script("work", call("bash", command="echo hi > hi.txt", description="Say hi"),
-                call("holdfast_session_get_state"),
+                call(f"{SERVER}_session_get_state"),
                 call("read", filePath=case.path("nothing.txt")),
                 call("task", description="Help", prompt="please help [[script:help]]",
                      subagent_type="general"), say("all done"))

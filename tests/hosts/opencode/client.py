@@ -6,6 +6,7 @@ from support.case import KEY
 from support.processes import expect
 
 SDK, VERSION = "@opencode-ai/plugin", "1.18.33"
+SERVER = "session-state"
 MODEL = {"name": "scripted", "tool_call": True, "limit": {"context": 120000, "output": 8192}}
 
 
@@ -44,7 +45,7 @@ class Case(case.Case):
             "share": "disabled", "autoupdate": False,
             "permission": {"edit": "allow", "bash": "allow"},
             "provider": {"scripted": provider},
-            "mcp": {"holdfast": {"type": "local", "command": [str(self.holdfast), "mcp"],
+            "mcp": {SERVER: {"type": "local", "command": [str(self.holdfast), "mcp"],
                                  "enabled": True}},
         }
         (self.home / ".config/opencode/opencode.json").write_text(json.dumps(config))
