@@ -12,7 +12,7 @@ from support.processes import ending, expect, finish
 from support.scripted_model import call
 
 GATEWAY_SECONDS_MAX = 150
-START_SECONDS_MAX = 60
+START_SECONDS_MAX = 100
 SERVER = "session-state"
 MODEL = {"id": "scripted", "name": "scripted", "reasoning": False, "input": ["text"],
          "cost": {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0},
@@ -40,7 +40,9 @@ class Case(case.Case):
 
     def host_environment(self):
         node = self.setup.clients["node"]
-        return {"PATH": f"{self.holdfast.parent}:{node.parent}:/usr/local/bin:/usr/bin:/bin"}
+        return {"PATH": f"{self.holdfast.parent}:{node.parent}:/usr/local/bin:/usr/bin:/bin",
+                # Each case has a home of its own, but compiles the same program.
+                "NODE_COMPILE_CACHE": str(self.setup.clients["modules"].parent / "compiled")}
 
     def configure(self):
         """What a person writes into openclaw.json; docs/openclaw.md says so."""
