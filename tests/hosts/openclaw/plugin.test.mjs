@@ -205,7 +205,8 @@ test("copies of the plugin in one process have one book", async () => {
   await turns.fire("before_prompt_build", prompt("a"));
   await sessions.fire("session_end", { sessionId: "s1", reason: "idle" });
   await turns.service.stop();
-  assert.equal(names().filter((name) => name === "SessionEnd").length, 1);
+  const ends = told().filter((event) => event.hook_event_name === "SessionEnd");
+  assert.deepEqual(ends.map((end) => end.reason), ["idle"]);
 });
 
 test("in code mode exec is no shell command", async () => {
