@@ -22,6 +22,10 @@ def kinds(case, session=None):
     return [kind for kind in case.kinds(session) if kind not in ("state", "metric")]
 
 
+def doctor(case):
+    return case.command(case.holdfast, "doctor", "--host", "codex")
+
+
 def first_request(case, number=0):
     """What the client asked the model after `number` requests, as text."""
     requests = case.requests()[number:]
@@ -262,9 +266,11 @@ def hanging_program(case):
 
 
 def untrusted_hooks(case):
-    """Hooks that no person has trusted are not run, and nothing is said of them."""
+    """Hooks that no person has trusted are not run; the client says nothing of it, `doctor` does."""
     case.opt_in(mode="analysis")
+    expect("are trusted" not in doctor(case), "no word about trust where the client has it on record")
     case.configure()
+    expect("are trusted" in doctor(case), "a word about trust where it is gone")
     case.script("bash", run("touch a.txt"), say("done"))
     case.ask("[[script:bash]]")
     expect(case.has("a.txt"), "the file, since no hook was asked")

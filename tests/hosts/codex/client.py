@@ -104,5 +104,5 @@ def trusted_hash(words, group, hook):
     identity = {"event_name": words, "hooks": [{"async": False, **hook}]}
     if "matcher" in group:
         identity["matcher"] = group["matcher"]
-    text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(identity, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
