@@ -137,6 +137,20 @@ def guarded_file(case):
     case.expect_refused("Holdfast configuration")
 
 
+def typed_into_a_shell(case):
+    """What is typed into a shell that was allowed to start is never shown to a hook."""
+    # The client has no event for it: who may start a shell may do in it what the shell may do.
+    case.opt_in()
+    code = ("const shell = await tools.exec_command({cmd: 'sh', tty: true, yield_time_ms: 500}); "
+            "text(await tools.write_stdin({session_id: shell.session_id, yield_time_ms: 1000, "
+            "chars: 'echo changed: >>.holdfast/config.yaml; exit\\n'}))")
+    case.script("type", call("exec", input=code), say("done"))
+    session = case.ask("[[script:type]]", "--model", CODE_MODE_MODEL)
+    expect("changed:" in (case.project / ".holdfast/config.yaml").read_text(),
+           "a change that no other tool could make")
+    expect(kinds(case, session).count("gate") == 1, "one call in the journal, that of the shell")
+
+
 def mode_changed_between_turns(case):
     """A person's `session mode` holds from the next call on, and `resume` goes on in the same run."""
     case.opt_in()
@@ -281,7 +295,7 @@ def untrusted_hooks(case):
 
 
 # The longest first, so that the last ones end together.
-ALL = [payloads, task_is_no_prompt, hanging_program, mode_changed_between_turns, untrusted_hooks, mcp_server, compacted, gated_subagent,
-       hooks_fire, denied_bash, denied_patch, denied_in_code, denied_elsewhere, guarded_file,
-       context_at_start, requirement_holds_the_end, missing_program]
-
+ALL = [payloads, task_is_no_prompt, hanging_program, mode_changed_between_turns, untrusted_hooks,
+       typed_into_a_shell, mcp_server, compacted, gated_subagent, hooks_fire, denied_bash,
+       denied_patch, denied_in_code, denied_elsewhere, guarded_file, context_at_start,
+       requirement_holds_the_end, missing_program]
