@@ -29,6 +29,7 @@ model::HostEvent plugin_event(const PluginHost& host, std::string_view event_nam
     }
   }
   event.call.tool = tool_in(host.tools, event.call.tool);
+  take_command_folder(payload, {"tool_input.workdir", "tool_input.cwd"}, event);
   return event;
 }
 

@@ -41,6 +41,18 @@ void take_targets(const Payload& payload, std::initializer_list<Place> places,
   }
 }
 
+void take_command_folder(const Payload& payload, std::initializer_list<Place> places,
+                         model::HostEvent& event) {
+  if (event.call.tool != "Bash") return;
+  for (const Place place : places) {
+    if (!payload.has_text(place)) continue;
+    const std::string agents = event.folder.empty() ? event.project_folder : event.folder;
+    if (event.project_folder.empty()) event.project_folder = agents;
+    event.folder = (os::Path(agents) / payload.text(place)).lexically_normal().native();
+    return;
+  }
+}
+
 void take_memories(const Payload& payload, model::ToolCall& call) {
   constexpr std::array<Place, 4> kNames{"tool_input.memory_name", "tool_input.memory_file_name",
                                         "tool_input.new_name", "tool_input.old_name"};

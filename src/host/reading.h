@@ -35,6 +35,9 @@ model::HostEvent new_event(std::string_view host, std::string_view name,
 // What each place tells is a file that the call is about.
 void take_targets(const Payload& payload, std::initializer_list<Place> places,
                   model::ToolCall& call);
+// A shell command may run in another folder than the agent's, and mean other files by their names.
+void take_command_folder(const Payload& payload, std::initializer_list<Place> places,
+                         model::HostEvent& event);
 // The names by which memory servers' tools are told their memories.
 void take_memories(const Payload& payload, model::ToolCall& call);
 // The files of a patch ("*** Update File: a.txt") become the call's targets, and the tool is Write

@@ -388,6 +388,24 @@ TEST(HostTableTest, TheSameEventsGiveTheSameDecisionsThroughEveryAdapter) {
   EXPECT_EQ(said, expected);
 }
 
+// A command that runs in another folder means other files by their names.
+TEST(HostTableTest, ACommandIsReadInTheFolderInWhichItRuns) {
+  const std::map<std::string, const char*> members{{"gemini", "dir_path"},
+                                                   {"cursor", "working_directory"},
+                                                   {"opencode", "workdir"},
+                                                   {"openclaw", "workdir"}};
+  const Row row{"coding", {"before", "shell", "rm config.yaml"}, ""};
+  for (const auto& [host, member] : members) {
+    for (const std::string folder : {".holdfast", "/home/dev/project/.holdfast"}) {
+      SCOPED_TRACE(host + " " + folder);
+      Sent sent = *speakers().at(host)(row.given);
+      EXPECT_EQ(ask(host, row, sent).rule, "");
+      sent.payload["tool_input"][member] = folder;
+      EXPECT_EQ(ask(host, row, sent).rule, "guarded_file");
+    }
+  }
+}
+
 // What makes each host refuse, as hosts-and-mcp and the recorded answers have it.
 TEST(HostTableTest, ADenialIsSaidInTheHostsOwnForm) {
   const Row row{"analysis", {"before", "edit", "src/a.cpp"}, "mode_table"};

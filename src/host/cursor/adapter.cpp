@@ -88,6 +88,7 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
   event.project_folder = system.environment.text("CURSOR_PROJECT_DIR");
   const auto roots = payload.texts("workspace_roots[]");
   if (event.project_folder.empty() && !roots.empty()) event.project_folder = roots.front();
+  take_command_folder(payload, {"tool_input.working_directory", "tool_input.cwd"}, event);
   if (payload.has_text("subagent_id")) event.agent_id = payload.text("subagent_id");
   if (payload.has_text("subagent_type")) event.agent_type = payload.text("subagent_type");
   if (!event.duration_ms) event.duration_ms = duration_of(payload, "duration");

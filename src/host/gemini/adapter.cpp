@@ -64,6 +64,7 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
   take_targets(payload, {"tool_input.absolute_path"}, event.call);
   if (event.kind == EventKind::turn_end) event.text = payload.text("prompt_response");
   event.project_folder = system.environment.text("GEMINI_PROJECT_DIR");
+  take_command_folder(payload, {"tool_input.dir_path", "tool_input.directory"}, event);
   if (event.host_id.empty()) event.host_id = system.environment.text("GEMINI_SESSION_ID");
   const std::string_view error = payload.text("tool_response.error");
   if (event.kind == EventKind::after_tool && !error.empty()) {
