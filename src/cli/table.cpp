@@ -10,15 +10,17 @@ namespace {
 constexpr std::array kCommands{
     Command{"init", "Opt the project in: configuration, secret, the host's hooks and its MCP entry",
             "holdfast init\n"
+            "holdfast init --host codex --host gemini\n"
             "holdfast init --yes --scope project\n"
             "holdfast init --yes --strict --operator",
             run_init},
     Command{"uninstall", "Take out exactly what `init` put in",
             "holdfast uninstall\n"
+            "holdfast uninstall --host codex\n"
             "holdfast uninstall --scope project",
             run_uninstall},
     Command{"hooks print", "Print the hook entries as the host's JSON, to install them by hand",
-            "holdfast hooks print --host claude-code", run_hooks_print},
+            "holdfast hooks print\nholdfast hooks print --host cursor", run_hooks_print},
     Command{"trust", "Let commands that the project's own files name run on this machine",
             "holdfast trust\nholdfast trust --revoke", run_trust},
     Command{"secret rotate", "Make a new signing key; the old one is kept for verifying",
@@ -38,7 +40,7 @@ constexpr std::array kCommands{
     Command{"statusline", "Print one line for the host's status bar, from its JSON",
             "holdfast statusline <status.json", run_statusline},
     Command{"doctor", "Find what is wrong with the installation or the state, and repair it",
-            "holdfast doctor\nholdfast doctor --fix", run_doctor},
+            "holdfast doctor\nholdfast doctor --fix\nholdfast doctor --host cursor", run_doctor},
     Command{"pause", "Switch blocking off for a session for a while; it ends by itself",
             "holdfast pause --for 10m --reason 'fixing the build by hand'", run_pause},
     Command{"resume", "End a pause", "holdfast resume", run_resume},
