@@ -10,7 +10,10 @@ namespace {
 // A host with one file, which it makes and removes.
 class OneFileHost final : public HostIntegration {
  public:
-  std::string_view name() const override { return "one-file"; }
+  explicit OneFileHost(std::string_view name = "one-file", std::string_view folder = ".host")
+      : name_(name), folder_(folder) {}
+
+  std::string_view name() const override { return name_; }
   base::Result<std::vector<FileChange>> plan_install(os::System system,
                                                      const InstallTarget& target) override {
     if (system.files.exists(path(target))) return std::vector<FileChange>();
@@ -25,13 +28,17 @@ class OneFileHost final : public HostIntegration {
   std::string print_hooks(os::System, const InstallTarget&) override { return ""; }
   std::optional<std::string> current_session(os::Environment&) override { return std::nullopt; }
   std::vector<Finding> check(os::System, const InstallTarget&) override { return {}; }
+  std::string trace(os::System, const InstallTarget&) override { return std::string(folder_); }
   model::HostStatus read_status(std::string_view) override { return {}; }
 
  private:
-  static os::Path path(const InstallTarget& target) {
+  os::Path path(const InstallTarget& target) const {
     const os::Path& above = target.scope == InstallScope::user ? target.home : target.root;
-    return above / ".host" / (target.scope == InstallScope::project ? "shared" : "own");
+    return above / folder_ / (target.scope == InstallScope::project ? "shared" : "own");
   }
+
+  std::string_view name_;
+  std::string_view folder_;
 };
 
 constexpr const char* kConfig = "/home/dev/project/.holdfast/config.yaml";
@@ -79,6 +86,33 @@ TEST_F(InstallationTest, EveryScopeIsTakenOutWithoutATrace) {
       EXPECT_FALSE(fake.files.exists(folder)) << folder;
     }
   }
+}
+
+TEST_F(InstallationTest, AProjectStaysOptedInForTheHooksOfAnotherHost) {
+  OneFileHost other("other", ".other");
+  InstallRequest both = request(InstallScope::local);
+  both.hosts.push_back(&other);
+  ASSERT_TRUE(apply_plan(fake.system(), *plan_install(fake.system(), both)).ok());
+  InstallRequest one = request(InstallScope::local);
+  one.others = {&other};
+  ASSERT_TRUE(apply_plan(fake.system(), *plan_uninstall(fake.system(), one)).ok());
+  EXPECT_TRUE(fake.files.exists(kConfig));
+  EXPECT_EQ(text(kExclude), "*.o\n# holdfast: machine-local files\n/.holdfast/\n/.other/own\n");
+  ASSERT_TRUE(apply_plan(fake.system(), *plan_uninstall(fake.system(), both)).ok());
+  EXPECT_FALSE(fake.files.exists(kConfig));
+  EXPECT_EQ(text(kExclude), "*.o\n");
+}
+
+TEST_F(InstallationTest, HostsThatAreUsedButNotInstalledAreNamed) {
+  OneFileHost other("other", ".other");
+  InstallRequest one = request(InstallScope::local);
+  one.others = {&other};
+  const auto plan = plan_install(fake.system(), one);
+  ASSERT_EQ(plan->unasked.size(), 1U);
+  EXPECT_EQ(plan->unasked[0].host, "other");
+  EXPECT_EQ(plan->unasked[0].trace, ".other");
+  fake.files.poke("/home/dev/.other/own", "hooks\n");
+  EXPECT_TRUE(plan_install(fake.system(), one)->unasked.empty());
 }
 
 TEST_F(InstallationTest, GitSeesOnlyWhatIsMeantForTheProject) {
