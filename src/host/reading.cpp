@@ -54,8 +54,26 @@ void take_command_folder(const Payload& payload, std::initializer_list<Place> pl
 }
 
 void take_memories(const Payload& payload, model::ToolCall& call) {
-  constexpr std::array<Place, 4> kNames{"tool_input.memory_name", "tool_input.memory_file_name",
-                                        "tool_input.new_name", "tool_input.old_name"};
+  constexpr std::array<Place, 20> kNames{"tool_input.memory_name",
+                                         "tool_input.memory_file_name",
+                                         "tool_input.new_name",
+                                         "tool_input.old_name",
+                                         "toolArgs.memory_name",
+                                         "toolArgs.memory_file_name",
+                                         "toolArgs.new_name",
+                                         "toolArgs.old_name",
+                                         "tool_call.input.memory_name",
+                                         "tool_call.input.memory_file_name",
+                                         "tool_call.input.new_name",
+                                         "tool_call.input.old_name",
+                                         "preToolUse.parameters.memory_name",
+                                         "preToolUse.parameters.memory_file_name",
+                                         "preToolUse.parameters.new_name",
+                                         "preToolUse.parameters.old_name",
+                                         "tool_info.mcp_tool_arguments.memory_name",
+                                         "tool_info.mcp_tool_arguments.memory_file_name",
+                                         "tool_info.mcp_tool_arguments.new_name",
+                                         "tool_info.mcp_tool_arguments.old_name"};
   for (const Place place : kNames) {
     for (const std::string_view name : payload.texts(place)) call.memories.emplace_back(name);
   }

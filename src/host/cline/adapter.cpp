@@ -161,7 +161,14 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
   if (event.kind == EventKind::prompt) event.text = payload.text("userPromptSubmit.prompt");
   const bool ends = event.kind == EventKind::turn_end || event.kind == EventKind::agent_stop;
   if (ends) event.text = payload.text("turn.outputText");
-  if (event.kind == EventKind::before_tool) take_call(payload, kBefore, event.call);
+  if (event.kind == EventKind::before_tool) {
+    take_call(payload, kBefore, event.call);
+    // The extension's older tool has the arguments as a text.
+    if (payload.text("preToolUse.parameters.arguments").starts_with('{')) {
+      payload.read_nested(payload.text("preToolUse.parameters.arguments"), "preToolUse.parameters");
+    }
+    take_memories(payload, event.call);
+  }
   if (event.kind == EventKind::after_tool) {
     take_call(payload, kAfter, event.call);
     event.duration_ms = duration_of(payload, "postToolUse.executionTimeMs");

@@ -73,6 +73,10 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
   model::HostEvent event = new_event(kHostName, event_name, payload.text("hook_event_name"));
   event.kind =
       is_native(event.name) ? kind_in(kEvents, event.name) : claude_code::kind_of(event.name);
+  // The narrow events have a server tool's arguments as a text.
+  if (payload.text("tool_input").starts_with('{')) {
+    payload.read_nested(payload.text("tool_input"), "tool_input");
+  }
   claude_code::take_members(payload, event);
   event.call.tool = tool_of(payload);
   for (const Narrow& narrow : kNarrow) {

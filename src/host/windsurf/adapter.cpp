@@ -55,6 +55,7 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
   if (!server.empty() && !tool.empty()) event.call.tool = server_tool(server, tool);
   event.call.command = payload.text("tool_info.command_line");
   take_targets(payload, {"tool_info.file_path"}, event.call);
+  take_memories(payload, event.call);
   return event;
 }
 
