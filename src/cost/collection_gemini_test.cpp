@@ -41,14 +41,18 @@ class CollectionGeminiTest : public testing::Test {
     ASSERT_TRUE(file.ok() && os::write_all(**file, bytes).ok());
   }
 
-  std::string told(bool keeps) {
+  Collection collected(bool keeps) {
     CollectOptions options;
     options.roots = {{kRoot, FileKind::gemini}};
     if (keeps) options.snapshot = kSnapshot;
     options.basis.id = 1;
     options.basis.local_offset = [](std::int64_t) { return 0; };
     options.basis.long_prompt_above = [](std::string_view) { return UINT64_MAX; };
-    const Collection collection = collect(system_.system(), options);
+    return collect(system_.system(), options);
+  }
+
+  std::string told(bool keeps) {
+    const Collection collection = collected(keeps);
     const Ledger& ledger = *collection.ledger;
     std::string all;
     for (const LedgerRow& row : ledger.rows) {
@@ -79,6 +83,15 @@ TEST_F(CollectionGeminiTest, AMessageThatGrowsCountsOnceUnderItsSession) {
   expect("0b8f1c2d-full  /home/dev/shop gemini-2.5-pro 180+16/120 x3\n");
 }
 
+TEST_F(CollectionGeminiTest, OnlyWhatWasAppendedIsReadAgain) {
+  put(kMain, facts("0b8f1c2d-full") + message("m1", 3));
+  EXPECT_GT(collected(true).bytes_read, 0U);
+  EXPECT_EQ(collected(true).bytes_read, 0U);
+  const std::string more = message("m2", 4);
+  append(kMain, more);
+  EXPECT_EQ(collected(true).bytes_read, more.size());
+}
+
 TEST_F(CollectionGeminiTest, ASubagentsFileIsItsParents) {
   put("/shop/chats/0b8f1c2d-full/agent-7.jsonl", facts("agent-7") + message("m9", 2));
   expect("0b8f1c2d-full subagent /home/dev/shop gemini-2.5-pro 60+2/40 x1\n");
@@ -91,7 +104,10 @@ TEST_F(CollectionGeminiTest, AnOlderFileIsOneRecordAndReadAsItIsNow) {
   };
   put(old, record(message("m1", 3) + "," + message("m2", 4)));
   expect("0b8f1c2d-full  /home/dev/shop gemini-2.5-pro 120+7/80 x2\n");
-  put(old, record(message("m1", 3)));
+  // Written over in place: one message is gone, and the file is longer all the same.
+  auto file = system_.files.open(kRoot + old, {.write = true});
+  const std::string longer = record(message("m1", 3) + std::string(1000, ' '));
+  ASSERT_TRUE(file.ok() && (*file)->write_at(0, longer).ok());
   expect("0b8f1c2d-full  /home/dev/shop gemini-2.5-pro 60+3/40 x1\n");
   // What goes on in the newer form has the messages again.
   put(old + "l", facts("0b8f1c2d-full") + message("m1", 3) + message("m2", 4));

@@ -108,7 +108,7 @@ bool is_sound(const Ledger& ledger) {
   const std::uint32_t texts = ledger.strings.size();
   const bool files = std::all_of(ledger.files.begin(), ledger.files.end(), [&](const FileEntry& f) {
     return std::max({f.path, f.session, f.agent, f.cwd, f.model, f.branch}) < texts &&
-           f.kind <= FileKind::codex && f.next <= f.size;
+           f.kind <= FileKind::gemini && f.next <= f.size;
   });
   const bool folders = std::all_of(ledger.folders.begin(), ledger.folders.end(),
                                    [&](const FolderEntry& f) { return f.path < texts; });
