@@ -121,7 +121,7 @@ class Checkup {
       if (!one.part->is_needed() || one.ours.empty()) continue;
       const bool is_read = settings.ok() && *settings;
       if (is_read && host_.is_trusted(one.path, *one.text, **settings)) continue;
-      findings_.add(Severity::remark,
+      findings_.add(Severity::problem,
                     "its settings do not say that the hooks in " + one.path.string() +
                         " are trusted, and it runs no other",
                     std::string(host_.trust));

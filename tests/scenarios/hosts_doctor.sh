@@ -33,5 +33,5 @@ expect_exit 64 holdfast doctor --host emacs
 # Codex runs no hook that was not trusted: doctor says so until its settings have the yes.
 expect_exit 0 holdfast init --yes --host codex
 expect_contains 'enter /hooks and trust those of Holdfast'
-expect_exit 0 holdfast doctor
-expect_contains "! codex: its settings do not say that the hooks in $PWD/.codex/hooks.json are trusted"
+expect_exit 1 holdfast doctor
+expect_contains "✗ codex: its settings do not say that the hooks in $PWD/.codex/hooks.json are trusted"

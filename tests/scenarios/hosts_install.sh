@@ -66,9 +66,12 @@ for host in codex gemini copilot cursor windsurf cline opencode; do
     expect_contains 'Nothing to change'
     [ "$(state)" = "$after" ] || fail "$host $scope: twice is not once"
     [ "$scope" = project ] || [ -z "$(git status --porcelain)" ] || fail "$host $scope: $(git status --porcelain)"
-    expect_exit 0 holdfast doctor
+    # Codex runs no hook before a person has trusted it, so the gate is still open there.
+    sound=0
+    [ "$host" != codex ] || sound=1
+    expect_exit "$sound" holdfast doctor
     expect_contains "$host: hooks are installed"
-    expect_exit 0 holdfast doctor --host "$host"
+    expect_exit "$sound" holdfast doctor --host "$host"
     expect_contains "! $host: "
     expect_exit 0 holdfast uninstall --scope "$scope"
     [ "$(state)" = "$before" ] || fail "$host $scope: $(diff <(echo "$before") <(state))"

@@ -39,10 +39,13 @@ HostDescription description() {
           "change.",
       .is_trusted = is_trusted,
       .settings = "config.toml",
-      .limits = {"a hook that was not trusted by /hooks does not run, and the agent works on "
-                 "without the gate",
-                 "a hook that takes longer than its 10 seconds lets the tool run",
-                 "nothing tells that a tool failed"}};
+      .limits = {
+          "a hook that was not trusted by /hooks does not run, and the agent works on "
+          "without the gate",
+          "a hook that takes longer than its 10 seconds lets the tool run",
+          "what an agent types into a program that runs already is not told: a shell that it "
+          "started can do anything",
+          "nothing tells that a tool failed"}};
   host.parts.push_back(
       std::make_unique<HooksPart>(kHostName, PartPlace{".codex/hooks.json", "hooks.json"},
                                   HandlerForm{.on_failure = OnFailure::block}, events()));
