@@ -61,6 +61,20 @@ int run_over(int depth) {
   return depth < 0 ? 0 : room[0] + run_over(depth + 1);
 }
 
+// Hosts that take nothing but an exit code for a denial.
+TEST(WatchdogTest, TheExitCodeIsPartOfTheAnswer) {
+  const Ending ending = ending_of([] {
+    Watchdog watchdog(kLong);
+    watchdog.prepare("first", "", 0);
+    watchdog.prepare("", "denied\n", 2);
+    watchdog.set_limit(Millis{1});
+    while (true) ::pause();
+  });
+  EXPECT_EQ(ending.output, "");
+  EXPECT_EQ(ending.errors, "denied\n");
+  EXPECT_EQ(ending.exit_code, 2);
+}
+
 TEST(WatchdogTest, AFaultGetsThePreparedAnswerOnceThatIsAskedFor) {
   // The sanitizers' own handlers are not put back for a signal that is raised.
   for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
