@@ -13,10 +13,8 @@ MODEL = {"name": "scripted", "tool_call": True, "limit": {"context": 120000, "ou
 class Case(case.Case):
     def __init__(self, setup, name):
         super().__init__(setup, name)
-        plugins = self.home / ".config/opencode/plugins"
-        plugins.mkdir(parents=True)
-        (plugins / "holdfast.js").symlink_to(setup.root / "plugin/opencode/holdfast.js")
-        self.install_for_plugins(plugins.parent)
+        for folder in (self.home / ".config/opencode", self.project / ".opencode"):
+            self.install_for_plugins(folder)
         self.configure("scripted")
 
     def install_for_plugins(self, folder):
@@ -30,7 +28,6 @@ class Case(case.Case):
 
     def host_environment(self):
         return {
-            "HOLDFAST_PROGRAM": str(self.holdfast),
             "OPENCODE_DISABLE_AUTOUPDATE": "1",
             "OPENCODE_DISABLE_LSP_DOWNLOAD": "1",
             "OPENCODE_DISABLE_MODELS_FETCH": "1",
@@ -45,13 +42,11 @@ class Case(case.Case):
             "share": "disabled", "autoupdate": False,
             "permission": {"edit": "allow", "bash": "allow"},
             "provider": {"scripted": provider},
-            "mcp": {SERVER: {"type": "local", "command": [str(self.holdfast), "mcp"],
-                                 "enabled": True}},
         }
         (self.home / ".config/opencode/opencode.json").write_text(json.dumps(config))
 
     def opt_in(self, mode="coding"):
-        self.command(self.holdfast, "init", "--yes")
+        self.command(self.holdfast, "init", "--yes", "--host", "opencode")
         (self.project / ".holdfast/config.yaml").write_text(f"gate:\n  initial_mode: {mode}\n")
 
     def ask(self, prompt):
