@@ -6,6 +6,7 @@
 #include <fstream>
 #include <utility>
 
+#include "bench/host_events.h"
 #include "bench/requirements.h"
 
 namespace bench {
@@ -317,6 +318,13 @@ std::vector<Case> Fixture::cases() const {
                                ""},
                    .numbered = true});
   add_host_cases(cases);
+  // The same ratio whoever asks.
+  for (HostCall& call : write_of_every_host(kRunOf4Kb, project())) {
+    cases.push_back(event_case("PreToolUse allowed, " + call.host, Limits{1.5, 1.2}, call.event,
+                               std::move(call.payload), project()));
+    cases.back().command.arguments.insert(cases.back().command.arguments.end(),
+                                          {"--host", call.host});
+  }
   return cases;
 }
 
