@@ -17,11 +17,14 @@ std::string problem_of(const os::Input& input, const Payload& payload) {
   return payload.problem();
 }
 
-// What a call must have to be judged; a command that stands where nobody looks must not pass.
-std::string missing_of(const model::ToolCall& call) {
-  if (call.tool.empty()) return "it names no tool";
-  if (call.tool == "Bash" && call.command.empty()) return "it has no command";
-  return {};
+bool is_claude_code(const model::HostEvent& event) { return event.host == adapters().front().name; }
+
+// What a call must have to be judged; a command that stands where nobody looks must not pass. Where
+// Claude Code has it is known for good: there a call without one runs none.
+std::string missing_of(const model::HostEvent& event) {
+  if (event.call.tool.empty()) return "it names no tool";
+  const bool has_none = event.call.tool == "Bash" && event.call.command.empty();
+  return has_none && !is_claude_code(event) ? "it has no command" : "";
 }
 
 HookAnswer answered(os::System system, model::HostEvent event, const ArmHook& arm,
@@ -48,7 +51,7 @@ os::Path root_of(os::FileSystem& files, const os::Path& folder) {
 // Some hosts also run the hooks of Claude Code's settings. Where they have their own besides, those
 // answer, and this one would count the event twice.
 bool is_heard_elsewhere(os::System& system, const HookCall& call, const model::HostEvent& event) {
-  if (!call.host.empty() || event.host == adapters().front().name) return false;
+  if (!call.host.empty() || is_claude_code(event)) return false;
   const std::string& folder = event.project_folder.empty() ? event.folder : event.project_folder;
   return has_own_hooks(system, event.host, root_of(system.files, folder), event.name);
 }
@@ -66,7 +69,7 @@ model::HostEvent parse_hook(const HookCall& call, os::System system) {
   if (is_task) event.kind = model::EventKind::other;
   event.problem = problem_of(call.input, payload);
   if (event.problem.empty() && model::asks_about_a_tool(event.kind)) {
-    event.problem = missing_of(event.call);
+    event.problem = missing_of(event);
   }
   event.readable = event.problem.empty();
   return event;
