@@ -116,6 +116,9 @@ export class Sessions {
     const parent = parentId === undefined ? undefined : this.#open.get(parentId);
     if (!parent) return undefined;
     this.#adopted.set(childKey, { parentKey, type });
+    // It may have spoken before the host told of it.
+    const childId = this.#idOfKey.get(childKey);
+    if (childId !== undefined) this.#open.delete(childId);
     return new Session(parent.id, parent.workspace, { id: childKey, type });
   }
 

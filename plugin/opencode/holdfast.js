@@ -100,10 +100,15 @@ class Holdfast {
   async session(id) {
     const known = this.sessions.get(id);
     if (known) return known;
-    const session = new Session(id);
-    this.sessions.set(id, session);
+    // Two calls at once wait for the same answer: neither may be taken for a session of its own.
+    const looked = this.lookedUp(new Session(id));
+    this.sessions.set(id, looked);
+    return looked;
+  }
+
+  async lookedUp(session) {
     try {
-      const found = await this.host.client.session.get({ path: { id } });
+      const found = await this.host.client.session.get({ path: { id: session.id } });
       if (found.data) session.learn(found.data);
     } catch {
       // A session that cannot be looked up is taken for one of its own.
@@ -244,7 +249,7 @@ class Holdfast {
   }
 
   async end(id, reason) {
-    const session = this.sessions.get(id);
+    const session = await this.sessions.get(id);
     this.sessions.delete(id);
     if (!session?.started || session.parent) return;
     await session.settled();

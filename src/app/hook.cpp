@@ -57,7 +57,9 @@ int run_hook(os::System system, const HookArguments& arguments) {
   if (is_out && reply.when_told) reply.when_told();
   os::RealDetachedPrograms programs;
   engine::push_after(system, programs, event, reply);
-  return output.exit_code;
+  // A denial that nobody could read must not pass for an answer that has nothing to say.
+  constexpr int kDenied = 2;
+  return !is_out && host::is_denied(reply) ? kDenied : output.exit_code;
 }
 
 }  // namespace app

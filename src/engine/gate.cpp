@@ -52,7 +52,6 @@ std::vector<policy::GateTarget> resolve_targets(Stores& stores, const model::Too
       if (!is_change || effect.certainty == policy::shell::Certainty::unknown) continue;
       add(effect.path, takes_all_with_it(effect));
     }
-    return targets;
   }
   for (const std::string& target : call.targets) {
     const os::Path base = folder.empty() ? stores.project.root : os::Path(folder);

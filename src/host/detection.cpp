@@ -25,8 +25,7 @@ bool is_cline(const Payload& payload) {
 }
 
 bool is_cursor(const Payload& payload) {
-  return payload.has_text("conversation_id") && payload.has_text("generation_id") &&
-         payload.has_text("cursor_version");
+  return payload.has_text("conversation_id") && payload.has_text("cursor_version");
 }
 
 // Its own form: the time is a number, and the names are in camelCase.

@@ -1,9 +1,13 @@
 #include "host/hook.h"
 
+#include <algorithm>
+#include <array>
+
 #include "base/check.h"
 #include "engine/hook_event.h"
 #include "host/detection.h"
 #include "host/own_hooks.h"
+#include "host/reading.h"
 
 namespace host {
 namespace {
@@ -19,12 +23,18 @@ std::string problem_of(const os::Input& input, const Payload& payload) {
 
 bool is_claude_code(const model::HostEvent& event) { return event.host == adapters().front().name; }
 
-// What a call must have to be judged; a command that stands where nobody looks must not pass. Where
-// Claude Code has it is known for good: there a call without one runs none.
+bool writes_files(const model::ToolCall& call) {
+  constexpr std::array<std::string_view, 4> kTools{"Write", "Edit", "MultiEdit", "NotebookEdit"};
+  return std::find(kTools.begin(), kTools.end(), call.tool) != kTools.end();
+}
+
+// What a call must have to be judged: a command or a file that stands where nobody looks must not
+// pass. Where Claude Code has them is known for good: there a call without one runs none.
 std::string missing_of(const model::HostEvent& event) {
   if (event.call.tool.empty()) return "it names no tool";
-  const bool has_none = event.call.tool == "Bash" && event.call.command.empty();
-  return has_none && !is_claude_code(event) ? "it has no command" : "";
+  if (is_claude_code(event)) return "";
+  if (event.call.tool == "Bash" && event.call.command.empty()) return "it has no command";
+  return writes_files(event.call) && event.call.targets.empty() ? "it names no file" : "";
 }
 
 HookAnswer answered(os::System system, model::HostEvent event, const ArmHook& arm,
@@ -53,7 +63,9 @@ os::Path root_of(os::FileSystem& files, const os::Path& folder) {
 bool is_heard_elsewhere(os::System& system, const HookCall& call, const model::HostEvent& event) {
   if (!call.host.empty() || is_claude_code(event)) return false;
   const std::string& folder = event.project_folder.empty() ? event.folder : event.project_folder;
-  return has_own_hooks(system, event.host, root_of(system.files, folder), event.name);
+  // Cursor reads those of the folder that was opened, others those of the repository.
+  const os::Path root = event.host == "cursor" ? os::Path(folder) : root_of(system.files, folder);
+  return has_own_hooks(system, event.host, root, event.name);
 }
 
 }  // namespace
@@ -67,9 +79,13 @@ model::HostEvent parse_hook(const HookCall& call, os::System system) {
   // An agent's task comes as a prompt in some hosts, and no person said it.
   const bool is_task = event.kind == model::EventKind::prompt && !event.agent_id.empty();
   if (is_task) event.kind = model::EventKind::other;
+  if (!is_claude_code(event) && writes_files(event.call)) take_hidden_patch(payload, event.call);
   event.problem = problem_of(call.input, payload);
   if (event.problem.empty() && model::asks_about_a_tool(event.kind)) {
     event.problem = missing_of(event);
+    // Input that was read to its end and names no tool is no accident.
+    const bool is_nameless = event.call.tool.empty() && !is_claude_code(event);
+    if (is_nameless) event.call.tool = "a tool without a name";
   }
   event.readable = event.problem.empty();
   return event;

@@ -5,6 +5,7 @@
 
 #include "engine/session.h"
 #include "engine/test_scene.h"
+#include "host/catalogue.h"
 
 namespace host {
 namespace {
@@ -172,10 +173,18 @@ class TwoFilesTest : public ::testing::Test {
               R"("tool_name":"Edit","tool_input":{"path":"/home/dev/project/.holdfast/config.yaml"}})";
     return answer_hook(scene.fake.system(), call, [](auto&&...) {});
   }
-  void install(const std::string& program, const std::string& event = "preToolUse") {
-    scene.fake.files.poke(kOwn, R"({"version":1,"hooks":{")" + event +
-                                    R"(":[{"type":"command","bash":")" + program + " hook " +
-                                    event + R"( --host copilot","timeoutSec":10}]}})");
+  // As `init` writes it.
+  std::string installed(const std::string& program) {
+    const auto copilot = describe("copilot");
+    return copilot->parts.front()->with_ours(std::nullopt, {program}).value();
+  }
+  void install(const std::string& program) { scene.fake.files.poke(kOwn, installed(program)); }
+  // The same with something else in a place of it.
+  void install_with(const std::string& old, const std::string& other) {
+    std::string text = installed("/usr/bin/holdfast");
+    ASSERT_NE(text.find(old), std::string::npos);
+    text.replace(text.find(old), old.size(), other);
+    scene.fake.files.poke(kOwn, text);
   }
   void add_program(const os::Path& path) {
     scene.fake.files.poke(path, "x");
@@ -202,8 +211,17 @@ TEST_F(TwoFilesTest, AHookThatCannotAnswerSilencesNobody) {
   install("holdfast");
   EXPECT_FALSE(heard("", "PreToolUse").reply.decision->allowed);
   add_program("/usr/bin/holdfast");
-  install("/usr/bin/holdfast", "sessionStart");  // Of another event.
-  EXPECT_FALSE(heard("", "PreToolUse").reply.decision->allowed);
+  const auto is_heard = [this] { return heard("", "PreToolUse").reply.decision.has_value(); };
+  install("/usr/bin/holdfast");
+  EXPECT_FALSE(is_heard());
+  install_with("hook preToolUse", "hook postToolUse");
+  EXPECT_TRUE(is_heard());
+  install_with("--host copilot", "--host copilot --host cline");
+  EXPECT_TRUE(is_heard());
+  install_with("\"timeoutSec\": 10", "\"timeoutSec\": 0");
+  EXPECT_TRUE(is_heard());
+  install_with("\"hooks\"", "\"disableAllHooks\": true, \"hooks\"");
+  EXPECT_TRUE(is_heard());
   scene.fake.files.poke(kOwn, "{\"hooks\": broken --host copilot");
   EXPECT_FALSE(heard("", "PreToolUse").reply.decision->allowed);
 }

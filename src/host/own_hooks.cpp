@@ -36,15 +36,23 @@ bool can_run(os::System& system, const std::string& program) {
   return program.find('/') == std::string::npos && find_on_path(system, program).has_value();
 }
 
+// With a matcher, another event or a limit of its own an entry may not be asked, or not listened
+// to.
+bool is_as_installed(const Part& part, const std::string& text, const OurHook& hook) {
+  const auto wanted = part.with_ours(text, {hook.program, hook.kind()});
+  return wanted.ok() && *wanted == text;
+}
+
 bool has_hook(os::System& system, const Part& part, const os::Path& path, std::string_view host,
               std::string_view event) {
   if (path.empty()) return false;
   const auto text = system.files.read(path, {.bytes_max = kFileBytesMax});
   if (!text.ok() || !part.may_be_in(*text)) return false;
+  if (text->find("disableAllHooks") != std::string::npos) return false;
   const auto found = part.find(*text);
   return found.ok() && std::any_of(found->begin(), found->end(), [&](const OurHook& hook) {
            return hook.host == host && is_same_event(hook.event, event) &&
-                  can_run(system, hook.program);
+                  can_run(system, hook.program) && is_as_installed(part, *text, hook);
          });
 }
 

@@ -8,7 +8,8 @@
 namespace host {
 
 // `event` is the host's own name or Claude Code's for the same. Reads two small files; one that is
-// not as expected has no hooks, and a hook whose program is not here does not count.
+// not as expected has no hooks, and those that are not as `init` writes them, or whose program is
+// not here, do not count.
 bool has_own_hooks(os::System& system, std::string_view host, const os::Path& project_root,
                    std::string_view event);
 

@@ -5,6 +5,7 @@
 #include <rapidjson/reader.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace host {
 namespace {
@@ -15,6 +16,36 @@ std::optional<std::size_t> index_of(std::string_view name) {
   const auto* const found = std::lower_bound(kPlaces.begin(), kPlaces.end(), name);
   if (found == kPlaces.end() || *found != name) return std::nullopt;
   return static_cast<std::size_t>(found - kPlaces.begin());
+}
+
+// The value of "\\uD83D" at `at`; nothing where there is no such escape.
+std::optional<unsigned> escape_at(std::string_view text, std::size_t at) {
+  if (text.substr(at, 2) != "\\u" || text.size() < at + 6) return std::nullopt;
+  unsigned value = 0;
+  const char* const digits = text.data() + at + 2;
+  const auto [end, error] = std::from_chars(digits, digits + 4, value, 16);
+  return error == std::errc() && end == digits + 4 ? std::optional(value) : std::nullopt;
+}
+
+bool is_first_half(unsigned value) { return value >= 0xD800 && value < 0xDC00; }
+bool is_second_half(unsigned value) { return value >= 0xDC00 && value < 0xE000; }
+
+// Half of a character, as JavaScript writes a text that was cut in the middle of one, becomes the
+// sign for what cannot be shown.
+std::string with_whole_characters(std::string_view json) {
+  std::string text(json);
+  for (std::size_t at = text.find('\\'); at != std::string::npos; at = text.find('\\', at)) {
+    const auto value = escape_at(text, at);
+    const auto next = escape_at(text, at + 6);
+    if (value && next && is_first_half(*value) && is_second_half(*next)) {
+      at += 12;
+    } else {
+      if (value && (is_first_half(*value) || is_second_half(*value)))
+        text.replace(at, 6, "\\uFFFD");
+      at += 2;
+    }
+  }
+  return text;
 }
 
 }  // namespace
@@ -102,10 +133,12 @@ Payload::Payload(std::string_view bytes) {
   // Cursor on Windows begins with it.
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  bytes_ = bytes;
   problem_ = read(bytes, {});
 }
 
 std::string Payload::read(std::string_view bytes, std::string_view section) {
+  const std::size_t members = members_.size();
   rapidjson::MemoryStream stream(bytes.data(), bytes.size());
   rapidjson::Reader parser;
   Reader handler(members_, section);
@@ -114,6 +147,11 @@ std::string Payload::read(std::string_view bytes, std::string_view section) {
       parser.Parse<rapidjson::kParseValidateEncodingFlag | rapidjson::kParseIterativeFlag>(stream,
                                                                                            handler);
   if (!result.IsError()) return {};
+  if (result.Code() == rapidjson::kParseErrorStringUnicodeSurrogateInvalid) {
+    members_.resize(members);
+    const std::string whole = with_whole_characters(bytes);
+    if (whole != bytes) return read(whole, section);
+  }
   std::string_view what = rapidjson::GetParseError_En(result.Code());
   if (what.ends_with('.')) what.remove_suffix(1);
   return std::string(what) + " at byte " + std::to_string(result.Offset());

@@ -45,8 +45,6 @@ inline constexpr std::array kPlaces = std::to_array<std::string_view>({
     "pid",
     "postToolUse.executionTimeMs",
     "postToolUse.parameters.absolutePath",
-    "postToolUse.parameters.command",
-    "postToolUse.parameters.commands",
     "postToolUse.parameters.input",
     "postToolUse.parameters.path",
     "postToolUse.parameters.server_name",
@@ -55,8 +53,6 @@ inline constexpr std::array kPlaces = std::to_array<std::string_view>({
     "postToolUse.toolName",
     "preToolUse.parameters.absolutePath",
     "preToolUse.parameters.arguments",
-    "preToolUse.parameters.command",
-    "preToolUse.parameters.commands",
     "preToolUse.parameters.input",
     "preToolUse.parameters.memory_file_name",
     "preToolUse.parameters.memory_name",
@@ -84,25 +80,26 @@ inline constexpr std::array kPlaces = std::to_array<std::string_view>({
     "timestamp",
     "toolArgs",
     "toolArgs.command",
+    "toolArgs.input",
     "toolArgs.memory_file_name",
     "toolArgs.memory_name",
     "toolArgs.new_name",
     "toolArgs.old_name",
+    "toolArgs.patch",
     "toolArgs.path",
     "toolArgs.skill",
     "toolInput.command",
     "toolInput.file_path",
     "toolName",
     "tool_call.id",
-    "tool_call.input.command",
-    "tool_call.input.commands",
-    "tool_call.input.commands[]",
+    "tool_call.input",
     "tool_call.input.input",
     "tool_call.input.memory_file_name",
     "tool_call.input.memory_name",
     "tool_call.input.new_name",
     "tool_call.input.old_name",
     "tool_call.input.path",
+    "tool_call.name",
     "tool_info.command_line",
     "tool_info.cwd",
     "tool_info.file_path",
@@ -118,6 +115,7 @@ inline constexpr std::array kPlaces = std::to_array<std::string_view>({
     "tool_input.absolute_path",
     "tool_input.command",
     "tool_input.cwd",
+    "tool_input.data",
     "tool_input.dir_path",
     "tool_input.directory",
     "tool_input.filePath",
@@ -133,16 +131,16 @@ inline constexpr std::array kPlaces = std::to_array<std::string_view>({
     "tool_input.path",
     "tool_input.skill",
     "tool_input.target_file",
+    "tool_input.text",
     "tool_input.workdir",
     "tool_input.working_directory",
     "tool_name",
     "tool_response.error",
     "tool_result.id",
-    "tool_result.input.command",
-    "tool_result.input.commands",
-    "tool_result.input.commands[]",
+    "tool_result.input",
     "tool_result.input.input",
     "tool_result.input.path",
+    "tool_result.name",
     "tool_use_id",
     "trajectory_id",
     "transcriptPath",
@@ -172,6 +170,8 @@ class Payload {
   // Never fails: what came before the input broke off is there, and `problem` says what was wrong.
   explicit Payload(std::string_view bytes);
 
+  // As it was given; outlives this.
+  std::string_view bytes() const { return bytes_; }
   const std::string& problem() const { return problem_; }
   // Of a member given twice the last one counts, as it does for the hosts' own parsers. Empty where
   // it is not there or is no text.
@@ -199,6 +199,7 @@ class Payload {
   const Member* find(Place place, Kind kind) const;
   std::string read(std::string_view bytes, std::string_view section);
 
+  std::string_view bytes_;
   std::vector<Member> members_;
   std::string problem_;
 };

@@ -57,6 +57,17 @@ TEST(PayloadTest, ATextThatIsJsonIsReadAsASection) {
   EXPECT_NE(payload.problem(), "");
 }
 
+TEST(PayloadTest, HalfACharacterIsNoReasonNotToReadTheRest) {
+  for (const char* half : {R"(\ud83d)", R"(\ud83dx)", R"(\ud83d\n)", R"(\ud83d\ud83d\ude00)"}) {
+    const Payload payload(R"({"tool_input":{"content":")" + std::string(half) +
+                          R"(","command":"a \\\\ud83d \ud83d\ude00"},"cwd":"/a"})");
+    EXPECT_EQ(payload.problem(), "") << half;
+    EXPECT_EQ(payload.text("tool_input.command"), "a \\\\ud83d \xF0\x9F\x98\x80") << half;
+    EXPECT_EQ(payload.text("cwd"), "/a");
+    EXPECT_EQ(payload.texts("cwd").size(), 1U);
+  }
+}
+
 TEST(PayloadTest, NestingHasAnEnd) {
   EXPECT_NE(Payload(std::string(100'000, '[')).problem(), "");
   EXPECT_NE(Payload(R"({"a":)" + std::string(100'000, '{')).problem(), "");

@@ -95,6 +95,18 @@ void take_patch(std::string_view patch, model::ToolCall& call) {
   call.tool = only_adds && !call.targets.empty() ? "Write" : "Edit";
 }
 
+void take_hidden_patch(const Payload& payload, model::ToolCall& call) {
+  constexpr std::array<Place, 10> kNames{
+      "tool_input",     "tool_input.command", "tool_input.input",     "tool_input.patch",
+      "toolArgs",       "toolArgs.input",     "tool_input.patchText", "tool_call.input",
+      "toolArgs.patch", "tool_result.input"};
+  for (const Place place : kNames) {
+    const std::string_view text = payload.text(place);
+    const bool is_patch = text.find("*** ") != std::string_view::npos;
+    if (call.targets.empty() && is_patch) take_patch(text, call);
+  }
+}
+
 std::optional<std::int64_t> duration_of(const Payload& payload, Place place) {
   // A day is more than any call takes.
   constexpr std::uint64_t kLongestMs = 24ULL * 60 * 60 * 1000;

@@ -72,6 +72,10 @@ for host in opencode openclaw; do
   expect_contains "$why"
 done
 
+# A denial that cannot be written is still one.
+in_host_to_nowhere() { in_host "$@" >/dev/full; }
+expect_exit 2 in_host_to_nowhere gemini BeforeTool "$(payload BeforeTool "\"tool_name\":\"write_file\",\"tool_input\":{\"file_path\":\"$PWD/a\"}")"
+
 # A command that stands where nobody looks for it does not pass.
 expect_exit 0 holdfast session mode coding --session "$RUN"
 expect_exit 0 in_host cline PreToolUse "{\"taskId\":\"$RUN\",\"workspaceRoots\":[\"$PWD\"],\"preToolUse\":{\"toolName\":\"run_commands\",\"parameters\":{\"script\":\"make\"}}}"

@@ -1,9 +1,11 @@
 #include "host/cline/adapter.h"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
 #include "host/answer.h"
+#include "host/cline/commands.h"
 #include "host/reading.h"
 
 namespace host::cline {
@@ -48,46 +50,50 @@ constexpr std::array<ToolName, 15> kTools{{{"execute_command", "Bash"},
 
 // Where one of the two events about a call tells what.
 struct CallPlaces {
+  const char* section;
+  const char* own_section;  // Of the program without an editor.
   Place name;
   Place older_name;
+  Place own_name;
   Place id;
   std::array<Place, 3> paths;
-  std::array<Place, 4> commands;
-  Place listed_commands;  // JSON as a text.
-  std::string_view input;
   std::array<Place, 2> patches;
   Place server;
   Place server_tool;
 };
 constexpr CallPlaces kBefore{
+    "preToolUse",
+    "tool_call",
     "preToolUse.toolName",
     "preToolUse.tool",
+    "tool_call.name",
     "tool_call.id",
     {"preToolUse.parameters.absolutePath", "preToolUse.parameters.path", "tool_call.input.path"},
-    {"preToolUse.parameters.command", "tool_call.input.command", "tool_call.input.commands",
-     "tool_call.input.commands[]"},
-    "preToolUse.parameters.commands",
-    "tool_call.input",
     {"preToolUse.parameters.input", "tool_call.input.input"},
     "preToolUse.parameters.server_name",
     "preToolUse.parameters.tool_name"};
-constexpr CallPlaces kAfter{"postToolUse.toolName",
+constexpr CallPlaces kAfter{"postToolUse",
+                            "tool_result",
+                            "postToolUse.toolName",
                             "postToolUse.tool",
+                            "tool_result.name",
                             "tool_result.id",
                             {"postToolUse.parameters.absolutePath", "postToolUse.parameters.path",
                              "tool_result.input.path"},
-                            {"postToolUse.parameters.command", "tool_result.input.command",
-                             "tool_result.input.commands", "tool_result.input.commands[]"},
-                            "postToolUse.parameters.commands",
-                            "tool_result.input",
                             {"postToolUse.parameters.input", "tool_result.input.input"},
                             "postToolUse.parameters.server_name",
                             "postToolUse.parameters.tool_name"};
 
+std::string_view name_of(const Payload& payload, const CallPlaces& places) {
+  for (const Place place : {places.own_name, places.name, places.older_name}) {
+    if (payload.has_text(place)) return payload.text(place);
+  }
+  return {};
+}
+
 // "notes__save_note" is a server's, whatever a server calls its tool.
 std::string tool_of(const Payload& payload, const CallPlaces& places) {
-  const std::string_view name =
-      payload.has_text(places.name) ? payload.text(places.name) : payload.text(places.older_name);
+  const std::string_view name = name_of(payload, places);
   if (name == "use_mcp_tool") {
     return server_tool(payload.text(places.server), payload.text(places.server_tool));
   }
@@ -98,31 +104,31 @@ std::string tool_of(const Payload& payload, const CallPlaces& places) {
   return tool_in(kTools, name);
 }
 
-// Several commands run one after the other, as the lines of a script do.
-void take_commands(Payload& payload, const CallPlaces& places, model::ToolCall& call) {
-  const auto take = [&] {
-    for (const Place place : places.commands) {
-      for (const std::string_view command : payload.texts(place)) {
-        if (!call.command.empty()) call.command += '\n';
-        call.command += command;
-      }
-    }
-  };
-  take();
-  if (!call.command.empty() || !payload.has_text(places.listed_commands)) return;
-  payload.read_nested(R"({"commands":)" + std::string(payload.text(places.listed_commands)) + "}",
-                      places.input);
-  take();
+// The one input that is read as a tree: what it may be made of has no places.
+std::string command_of(const Payload& payload, const CallPlaces& places) {
+  const auto document = base::parse_json(payload.bytes());
+  if (!document.ok()) return {};
+  for (const auto& [section, member] :
+       {std::pair(places.own_section, "input"), std::pair(places.section, "parameters")}) {
+    const auto found = document->find(section);
+    if (found == document->end() || !found->is_object() || !found->contains(member)) continue;
+    return script_of((*found)[member]).value_or("");
+  }
+  return {};
 }
 
-void take_call(Payload& payload, const CallPlaces& places, model::ToolCall& call) {
+void take_call(const Payload& payload, const CallPlaces& places, model::ToolCall& call) {
   call.tool = tool_of(payload, places);
   call.id = payload.text(places.id);
   // Both forms may tell the same path; once is enough.
   for (const Place place : places.paths) {
-    if (call.targets.empty()) take_targets(payload, {place}, call);
+    for (const std::string_view path : payload.texts(place)) {
+      const bool is_known =
+          std::find(call.targets.begin(), call.targets.end(), path) != call.targets.end();
+      if (!is_known) call.targets.emplace_back(path);
+    }
   }
-  take_commands(payload, places, call);
+  if (call.tool == "Bash") call.command = command_of(payload, places);
   if (call.tool != "apply_patch") return;
   for (const Place place : places.patches) {
     if (payload.has_text(place)) return take_patch(payload.text(place), call);

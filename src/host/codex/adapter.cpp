@@ -32,6 +32,12 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
     take_patch(patch, event.call);
   } else {
     event.call.tool = tool_in(kTools, event.call.tool);
+    // `apply_patch <<EOF`: a program that only Codex has.
+    const bool has_patch = event.call.command.find("*** Begin Patch") != std::string::npos;
+    if (event.call.tool == "Bash" && has_patch) {
+      take_patch(event.call.command, event.call);
+      event.call.tool = "Bash";
+    }
   }
   return event;
 }

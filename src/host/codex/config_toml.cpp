@@ -27,34 +27,67 @@ std::string block_of(const os::Path& program) {
   return std::string(kBegin) + "\n" + table_of(program) + std::string(kEnd) + "\n";
 }
 
-// Where our block stands, both marks with it; the newline before it, where it was put in with it.
+// Where our table stands, from its mark or header to what comes next. Codex rewrites the file and
+// puts tables of its own in front of a comment, so the last mark may stand behind those.
 struct Block {
   std::size_t begin = 0;
   std::size_t end = 0;
   std::string program;
 };
 
+std::optional<std::size_t> line_at(std::string_view text, std::string_view line) {
+  for (std::size_t at = text.find(line); at != std::string_view::npos;
+       at = text.find(line, at + 1)) {
+    const std::size_t end = at + line.size();
+    const bool is_whole = (at == 0 || text[at - 1] == '\n') &&
+                          (end == text.size() || text[end] == '\n' || text[end] == '\r');
+    if (is_whole) return at;
+  }
+  return std::nullopt;
+}
+
+std::size_t after_line(std::string_view text, std::size_t at) {
+  const std::size_t newline = text.find('\n', at);
+  return newline == std::string_view::npos ? text.size() : newline + 1;
+}
+
+bool is_our_program(const std::string& program) {
+  const os::Path name = os::Path(program).filename();
+  return name == "holdfast" || name == "brain";
+}
+
 std::optional<Block> block_in(std::string_view text) {
-  std::size_t begin = text.find(kBegin);
-  if (begin == std::string_view::npos) return std::nullopt;
-  const bool starts_line = begin == 0 || text[begin - 1] == '\n';
-  const std::size_t mark = text.find(kEnd, begin);
-  if (!starts_line || mark == std::string_view::npos) return std::nullopt;
-  Block block{begin, mark + kEnd.size(), ""};
-  const bool has_newline = block.end < text.size() && text[block.end] == '\n';
-  if (has_newline) ++block.end;
-  // A file without a final newline got the one that ends its last line from us.
-  if (!has_newline && begin > 0) --block.begin;
-  for (const std::string_view line : base::split(text.substr(begin, mark - begin), '\n')) {
+  const std::string header = "[mcp_servers." + std::string(kServerName) + "]";
+  const auto found = line_at(text, header);
+  if (!found) return std::nullopt;
+  Block block{*found, after_line(text, *found), ""};
+  const std::string mark = std::string(kBegin) + "\n";
+  const bool has_mark = text.substr(0, *found).ends_with(mark);
+  if (has_mark) block.begin -= mark.size();
+  while (block.end < text.size() && text[block.end] != '[') {
+    const std::size_t next = after_line(text, block.end);
+    const std::string_view line = text.substr(block.end, next - block.end);
+    block.end = next;
+    if (line.starts_with(kEnd)) break;
     if (!line.starts_with(kCommand)) continue;
     const auto value = base::parse_json(line.substr(kCommand.size()));
     if (value.ok() && value->is_string()) block.program = value->get<std::string>();
   }
+  if (!has_mark && !is_our_program(block.program)) return std::nullopt;
   return block;
 }
 
-std::string without_block(const std::string& text, const Block& block) {
-  return text.substr(0, block.begin) + text.substr(block.end);
+void cut(std::string& text, std::size_t begin, std::size_t end) {
+  // A file without a final newline got the one that ends its last line from us.
+  const bool is_last = end == text.size() && !text.ends_with('\n');
+  if (is_last && begin > 0) --begin;
+  text.erase(begin, end - begin);
+}
+
+std::string without_block(std::string text, const Block& block) {
+  cut(text, block.begin, block.end);
+  if (const auto mark = line_at(text, kEnd)) cut(text, *mark, after_line(text, *mark));
+  return text;
 }
 
 // Multi-line strings that are still open at the end would swallow a table.
@@ -83,7 +116,7 @@ bool has_servers_as_value(std::string_view text) {
 }  // namespace
 
 bool TomlServerPart::may_be_in(std::string_view text) const {
-  return text.find(kBegin) != std::string_view::npos;
+  return text.find(kServerName) != std::string_view::npos;
 }
 
 base::Result<std::vector<OurHook>> TomlServerPart::find(const std::string& text) const {
@@ -101,8 +134,7 @@ base::Result<std::string> TomlServerPart::with_ours(const std::optional<std::str
   if (there && there->program == form.program.native()) return *text;
   const std::string rest = there ? without_block(*text, *there) : *text;
   // A table of that name would be there twice, and Codex would refuse the whole file.
-  if (may_be_in(rest) || rest.find(kServerName) != std::string::npos ||
-      has_servers_as_value(rest)) {
+  if (may_be_in(rest) || has_servers_as_value(rest)) {
     return base::Error{base::Code::exists, "session-state is another program there", ""};
   }
   if (is_open_at_end(rest)) {

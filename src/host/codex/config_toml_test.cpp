@@ -31,6 +31,22 @@ TEST(CodexConfigTomlTest, TheTableIsAppendedKnownChangedAndTakenOut) {
       std::nullopt);
 }
 
+// Codex rewrites the file: its own tables come before a comment, and another one takes the mark.
+TEST(CodexConfigTomlTest, WhatCodexPutsBetweenTheMarksStays) {
+  const std::string with = kPart.with_ours(std::string("model = \"m\"\n"), {"/x/holdfast"}).value();
+  std::string edited = with;
+  edited.insert(edited.find("# holdfast: end"), "\n[features]\nsearch = true\n");
+  const auto kept = kPart.without_ours(edited, std::nullopt).value();
+  EXPECT_EQ(kept, "model = \"m\"\n[features]\nsearch = true\n");
+  const std::string moved = kPart.with_ours(edited, {"/y/holdfast"}).value();
+  EXPECT_NE(moved.find("[features]\nsearch = true\n"), std::string::npos);
+  EXPECT_EQ(kPart.find(moved).value()[0].program, "/y/holdfast");
+  std::string unmarked = with;
+  unmarked.erase(unmarked.find("# holdfast: the"),
+                 unmarked.find("[mcp") - unmarked.find("# holdfast: the"));
+  EXPECT_EQ(kPart.without_ours(unmarked, std::nullopt).value(), "model = \"m\"\n");
+}
+
 TEST(CodexConfigTomlTest, WhatWouldMakeTheFileUnreadableIsNotWritten) {
   for (const char* taken :
        {"[mcp_servers.session-state]\ncommand = \"x\"\n", "[mcp_servers.\"session-state\"]\n",

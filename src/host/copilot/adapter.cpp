@@ -26,7 +26,10 @@ constexpr std::array<EventName, 11> kEvents{{{"sessionStart", EventKind::session
                                              {"preCompact", EventKind::before_compaction},
                                              {"sessionEnd", EventKind::session_end}}};
 
-constexpr std::array<ToolName, 12> kTools{{{"bash", "Bash"},
+constexpr std::array<ToolName, 15> kTools{{{"bash", "Bash"},
+                                           {"powershell", "Bash"},
+                                           {"write_bash", "Bash"},
+                                           {"write_powershell", "Bash"},
                                            {"create", "Write"},
                                            {"edit", "Edit"},
                                            {"str_replace_editor", "Edit"},
@@ -64,11 +67,13 @@ void take_native_members(Payload& payload, model::HostEvent& event) {
   event.was_held = payload.flag("stop_hook_active");
   event.call.tool = payload.text("toolName");
   // Older clients gave the input as a text.
-  if (payload.text("toolArgs").starts_with('{')) {
+  if (base::trim(payload.text("toolArgs")).starts_with('{')) {
     payload.read_nested(payload.text("toolArgs"), "toolArgs");
   }
   event.call.command = payload.has_text("toolArgs.command") ? payload.text("toolArgs.command")
                                                             : payload.text("toolInput.command");
+  // What is typed into a shell that runs already.
+  if (event.call.tool.starts_with("write_")) event.call.command = payload.text("toolArgs.input");
   event.call.skill = payload.text("toolArgs.skill");
   take_targets(payload, {"toolArgs.path", "toolInput.file_path"}, event.call);
 }

@@ -86,6 +86,10 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
     if (narrow.tool == "Bash") event.call.command = payload.text("command");
     take_targets(payload, {"file_path"}, event.call);
   }
+  // Whose tool it is only beforeMCPExecution tells, which asks about the same call.
+  const bool is_asked_again = is_native(event.name) && event.kind == EventKind::before_tool &&
+                              event.call.tool.starts_with("mcp____");
+  if (is_asked_again) event.kind = EventKind::other;
   event.takes_context = takes_context(event.kind);
   take_targets(payload, {"tool_input.path", "tool_input.target_file"}, event.call);
   event.host_id = payload.text("conversation_id");

@@ -11,6 +11,7 @@ namespace {
 // heard twice. One name that Cursor does not know is said to void the whole file.
 std::vector<HookEvent> events() {
   return {{.name = "preToolUse", .asks = true},
+          {.name = "beforeMCPExecution", .asks = true},
           {.name = "postToolUse"},
           {.name = "postToolUseFailure"},
           {.name = "beforeSubmitPrompt"},

@@ -33,11 +33,13 @@ HostDescription description() {
                       .below_home = ".gemini"},
       .traces = {".gemini"},
       .trust = "Gemini CLI reads a project's settings only in a folder that it was told to trust.",
-      .limits = {"a hook that takes longer than its 10 seconds lets the tool run",
-                 "hooksConfig.enabled: false in any of its settings switches all hooks off",
-                 "--skip-trust runs without the project's settings, hooks included",
-                 "nothing tells that a tool failed, when a subagent begins and ends, nor that it "
-                 "compressed by itself"}};
+      .limits = {
+          "a hook that takes longer than its 10 seconds lets the tool run",
+          "hooksConfig.enabled: false in any of its settings switches all hooks off",
+          "a trusted folder's .env sets variables for hooks too, HOLDFAST_GATE=off among them",
+          "--skip-trust runs without the project's settings, hooks included",
+          "nothing tells that a tool failed, when a subagent begins and ends, nor that it "
+          "compressed by itself"}};
   host.parts.push_back(
       std::make_unique<HooksPart>(kHostName, settings,
                                   HandlerForm{.timeout_units_per_second = kMillisecondsPerSecond,

@@ -29,6 +29,14 @@ constexpr PluginHost kHost{kHostName, kTools, "apply_patch"};
 
 model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System&) {
   model::HostEvent event = plugin_event(kHost, event_name, payload);
+  // What is typed into a program that runs already.
+  const std::string_view typed = payload.has_text("tool_input.data")
+                                     ? payload.text("tool_input.data")
+                                     : payload.text("tool_input.text");
+  if (event.call.tool == "process" && !typed.empty()) {
+    event.call.tool = "Bash";
+    event.call.command = typed;
+  }
   // "server__tool".
   const std::string& tool = event.call.tool;
   const std::size_t split = tool.find("__");

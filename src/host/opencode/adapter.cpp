@@ -27,11 +27,13 @@ constexpr PluginHost kHost{kHostName, kTools, "apply_patch"};
 
 model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System&) {
   model::HostEvent event = plugin_event(kHost, event_name, payload);
-  // "server_tool": which part is the server's name nobody can tell, but for our own.
-  constexpr std::string_view kOwnServer = "session-state";
-  const std::string_view tool = event.call.tool;
-  if (tool.starts_with(std::string(kOwnServer) + "_")) {
-    event.call.tool = server_tool(kOwnServer, tool.substr(kOwnServer.size() + 1));
+  // "server_tool": which part is the server's name nobody can tell, but for those that the gate has
+  // rules about.
+  constexpr std::array<std::string_view, 2> kServers{"session-state", "serena"};
+  const std::string tool = event.call.tool;
+  for (const std::string_view server : kServers) {
+    if (!tool.starts_with(std::string(server) + "_")) continue;
+    event.call.tool = server_tool(server, tool.substr(server.size() + 1));
   }
   return event;
 }

@@ -1,0 +1,137 @@
+// Calls whose file or command stands where a host's usual calls do not have it: none of them goes
+// by the gate, and what is ordinary is not denied for it.
+#include <gtest/gtest.h>
+
+#include "engine/test_scene.h"
+#include "host/hook.h"
+
+namespace host {
+namespace {
+
+using engine::Scene;
+
+struct Row {
+  const char* mode;
+  const char* host;
+  const char* event;
+  std::string payload;  // Without the conversation and the folder.
+  const char* rule;     // "" where it is allowed.
+};
+
+std::string around(const std::string& host, const std::string& inner) {
+  const std::string run = Scene::kRun;
+  if (host == "copilot") {
+    return R"({"sessionId":")" + run + R"(","timestamp":1,"cwd":"/home/dev/project",)" + inner +
+           "}";
+  }
+  if (host == "cline") {
+    return R"({"taskId":")" + run + R"(","workspaceRoots":["/home/dev/project"],)" + inner + "}";
+  }
+  return R"({"session_id":")" + run + R"(","conversation_id":")" + run +
+         R"(","cwd":"/home/dev/project",)" + inner + "}";
+}
+
+std::string rule_of(const Row& row) {
+  Scene scene;
+  scene.configure(std::string("gate:\n  initial_mode: ") + row.mode + "\n");
+  HookCall call{row.host, row.event, {}};
+  call.input.bytes = around(row.host, row.payload);
+  const HookAnswer answer = answer_hook(scene.fake.system(), call, [](auto&&...) {});
+  if (!answer.reply.decision) return "not asked";
+  return answer.reply.decision->allowed ? ""
+                                        : std::string(model::name_of(answer.reply.decision->rule));
+}
+
+constexpr const char* kPatch =
+    R"("*** Begin Patch\n*** Update File: .holdfast/config.yaml\n@@\n-a\n+b\n*** End Patch")";
+
+std::string cline(const std::string& tool, const std::string& input) {
+  return R"("tool_call":{"name":")" + tool + R"(","input":)" + input +
+         R"(},"preToolUse":{"toolName":")" + tool + R"(","parameters":{}})";
+}
+
+TEST(HiddenInputTest, WhatIsHiddenIsFound) {
+  const std::string config = R"("/home/dev/project/.holdfast/config.yaml")";
+  const std::vector<Row> rows{
+      {"planning", "cline", "PreToolUse",
+       cline("run_commands", R"({"command":"sh","args":["-c","echo x > a.txt"]})"), "mode_table"},
+      {"planning", "cline", "PreToolUse",
+       cline("run_commands", R"({"commands":["ls",{"command":"touch","args":["a.txt"]}]})"),
+       "mode_table"},
+      {"planning", "cline", "PreToolUse",
+       R"("preToolUse":{"toolName":"run_commands","parameters":{"command":"ls","commands":"[\"touch a\"]"}})",
+       "mode_table"},
+      {"planning", "cline", "PreToolUse", cline("run_commands", R"({"run":"touch a"})"),
+       "unreadable_input"},
+      {"coding", "cline", "PreToolUse",
+       R"("preToolUse":{"toolName":"editor","parameters":{"absolutePath":"/tmp/x","path":)" +
+           config + "}}",
+       "guarded_file"},
+      {"coding", "cline", "PreToolUse", cline("apply_patch", kPatch), "guarded_file"},
+      {"analysis", "cline", "PreToolUse", R"("tool_call":{"name":"editor","input":{"path":"a"}})",
+       "mode_table"},
+      {"coding", "copilot", "preToolUse",
+       R"("toolName":"apply_patch","toolArgs":{"input":)" + std::string(kPatch) + "}",
+       "guarded_file"},
+      {"coding", "copilot", "preToolUse",
+       R"("toolName":"edit","toolArgs":"\n{\"path\":\"/home/dev/project/.holdfast/config.yaml\"}")",
+       "guarded_file"},
+      {"analysis", "copilot", "preToolUse", R"("toolName":["bash"],"toolArgs":{"command":"rm x"})",
+       "unreadable_input"},
+      {"analysis", "copilot", "preToolUse",
+       R"("toolName":"write_bash","toolArgs":{"shellId":"1","input":"rm x"})", "mode_table"},
+      {"analysis", "copilot", "preToolUse",
+       R"("toolName":"powershell","toolArgs":{"command":"rm x"})", "mode_table"},
+      {"coding", "cursor", "preToolUse",
+       R"("tool_name":"ApplyPatch","tool_input":{"patch":)" + std::string(kPatch) + "}",
+       "guarded_file"},
+      {"coding", "cursor", "preToolUse",
+       R"("tool_name":"ApplyPatch","tool_input":)" + std::string(kPatch), "guarded_file"},
+      {"coding", "cursor", "preToolUse", R"("tool_name":"Write","tool_input":{"where":"a"})",
+       "unreadable_input"},
+      {"coding", "codex", "PreToolUse",
+       R"("tool_name":"apply_patch","tool_input":{"input":)" + std::string(kPatch) + "}",
+       "guarded_file"},
+      {"coding", "codex", "PreToolUse",
+       R"("tool_name":"Bash","tool_input":{"command":"apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: .holdfast/config.yaml\n*** End Patch\nEOF"})",
+       "guarded_file"},
+      {"coding", "opencode", "PreToolUse",
+       R"("tool_name":"patch","tool_input":{"patchText":)" + std::string(kPatch) + "}",
+       "guarded_file"},
+      {"coding", "openclaw", "PreToolUse", R"("tool_name":"write","tool_input":{"file":"a"})",
+       "unreadable_input"},
+      {"analysis", "openclaw", "PreToolUse",
+       R"("tool_name":"process","tool_input":{"action":"write","data":"rm x\n"})", "mode_table"}};
+  for (const Row& row : rows) {
+    EXPECT_EQ(rule_of(row), row.rule) << row.host << " " << row.payload;
+  }
+}
+
+TEST(HiddenInputTest, WhatIsOrdinaryPasses) {
+  const std::vector<Row> rows{
+      {"coding", "copilot", "preToolUse", R"("toolName":"read_bash","toolArgs":{"shellId":"1"})",
+       ""},
+      {"analysis", "openclaw", "PreToolUse",
+       R"("tool_name":"process","tool_input":{"action":"poll","sessionId":"s"})", ""},
+      {"coding", "cline", "PreToolUse",
+       cline("run_commands", R"({"commands":[{"command":"git","args":["status"]}]})"), ""},
+      {"coding", "cline", "PreToolUse",
+       R"("preToolUse":{"toolName":"run_commands","parameters":{"commands":"git status"}})", ""},
+      {"coding", "cursor", "beforeMCPExecution",
+       R"("tool_name":"session_start","tool_input":"{}","mcp_server_name":"session-state")", ""},
+      {"coding", "codex", "PreToolUse",
+       R"("tool_name":"Bash","tool_input":{"command":"grep -r 'Begin Patch' ."})", ""}};
+  for (const Row& row : rows) {
+    EXPECT_EQ(rule_of(row), row.rule) << row.host << " " << row.payload;
+  }
+}
+
+// Cursor asks twice about the tool of a server; the event that names the server decides.
+TEST(HiddenInputTest, CursorsServerToolsAreAskedAboutOnce) {
+  EXPECT_EQ(rule_of({"coding", "cursor", "preToolUse",
+                     R"("tool_name":"MCP:save_note","tool_input":{})", ""}),
+            "not asked");
+}
+
+}  // namespace
+}  // namespace host
