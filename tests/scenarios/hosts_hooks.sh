@@ -78,7 +78,7 @@ expect_exit 2 in_host_to_nowhere gemini BeforeTool "$(payload BeforeTool "\"tool
 
 # A command that stands where nobody looks for it does not pass.
 expect_exit 0 holdfast session mode coding --session "$RUN"
-expect_exit 0 in_host cline PreToolUse "{\"taskId\":\"$RUN\",\"workspaceRoots\":[\"$PWD\"],\"preToolUse\":{\"toolName\":\"run_commands\",\"parameters\":{\"script\":\"make\"}}}"
+expect_exit 0 in_host cline PreToolUse "{\"taskId\":\"$RUN\",\"workspaceRoots\":[\"$PWD\"],\"preToolUse\":{\"toolName\":\"run_commands\",\"parameters\":{\"run\":\"make\"}}}"
 expect_contains '"cancel":true'
 
 # Copilot runs the hooks of Claude Code's settings and its own: one of them counts.
