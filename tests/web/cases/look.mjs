@@ -8,8 +8,12 @@ async function widths(stage, width) {
   const visitor = await stage.visitor({ width });
   for (const { address, testid } of await allPages(stage)) {
     const page = await visitor.open(address, testid);
-    const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
-    assert.ok(wide <= shown, `${address} is ${wide} px wide in ${shown}`);
+    const [wide, shown, what] = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const beyond = [...document.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > clientWidth);
+      return [scrollWidth, clientWidth, beyond.map((one) => one.outerHTML.slice(0, 200)).join('\n')];
+    });
+    assert.ok(wide <= shown, `${address} is ${wide} px wide in ${shown}:\n${what}`);
     await page.close();
   }
 }
