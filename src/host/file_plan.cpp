@@ -112,6 +112,11 @@ class Planner {
       return base::Error{base::Code::io, path.string() + ": a link leads there",
                          "`--scope user` installs into your own files."};
     }
+    if (const auto file = file_above(path)) {
+      return base::Error{base::Code::invalid_value,
+                         file->string() + " is a file, and a folder is needed there",
+                         "`--scope user` installs into your own files."};
+    }
     TRY_ASSIGN(const auto text, files_.text(path));
     if (is_the_projects(part, text)) return {};
     auto wanted = part.with_ours(text, form_);
@@ -126,6 +131,19 @@ class Planner {
     if (text && is_tracked(path)) return refuse(part, path);
     files_.put(path, *std::move(wanted), part);
     return {};
+  }
+
+  // Cline takes one file of rules in the place of the folder. Found out half way, it would leave a
+  // project that is opted in and has no hooks.
+  std::optional<os::Path> file_above(const os::Path& path) {
+    for (os::Path above = path.parent_path(); above.has_relative_path();
+         above = above.parent_path()) {
+      const auto info = system_.files.info(above);
+      if (!info.ok()) continue;
+      if (info->kind == os::FileKind::folder) break;
+      return above;
+    }
+    return std::nullopt;
   }
 
   // What everybody has who clones calls us already.

@@ -68,3 +68,12 @@ expect_contains 'another hook has the place .clinerules/hooks/PreToolUse'
 [ "$(cat .clinerules/hooks/PreToolUse)" = "$(printf '#!/bin/sh\necho mine')" ] || fail 'changed'
 expect_exit 1 holdfast doctor
 expect_contains 'another hook is there'
+
+# Cline takes a file of rules in the place of its folder: nothing is begun that cannot be finished.
+cd ..
+repository rules
+echo 'Be brief.' >.clinerules
+expect_exit 64 holdfast init --yes --host cline
+expect_contains '.clinerules is a file, and a folder is needed there'
+[ ! -e .holdfast ] || fail 'the project is opted in without hooks'
+[ "$(cat .clinerules)" = 'Be brief.' ] || fail 'the rules are gone'
