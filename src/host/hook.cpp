@@ -1,13 +1,11 @@
 #include "host/hook.h"
 
-#include <algorithm>
-#include <array>
-
 #include "base/check.h"
 #include "engine/hook_event.h"
 #include "host/detection.h"
 #include "host/own_hooks.h"
 #include "host/reading.h"
+#include "model/file_tool.h"
 
 namespace host {
 namespace {
@@ -23,18 +21,14 @@ std::string problem_of(const os::Input& input, const Payload& payload) {
 
 bool is_claude_code(const model::HostEvent& event) { return event.host == adapters().front().name; }
 
-bool writes_files(const model::ToolCall& call) {
-  constexpr std::array<std::string_view, 4> kTools{"Write", "Edit", "MultiEdit", "NotebookEdit"};
-  return std::find(kTools.begin(), kTools.end(), call.tool) != kTools.end();
-}
-
 // What a call must have to be judged: a command or a file that stands where nobody looks must not
 // pass. Where Claude Code has them is known for good: there a call without one runs none.
 std::string missing_of(const model::HostEvent& event) {
   if (event.call.tool.empty()) return "it names no tool";
   if (is_claude_code(event)) return "";
   if (event.call.tool == "Bash" && event.call.command.empty()) return "it has no command";
-  return writes_files(event.call) && event.call.targets.empty() ? "it names no file" : "";
+  return model::writes_files(event.call.tool) && event.call.targets.empty() ? "it names no file"
+                                                                            : "";
 }
 
 HookAnswer answered(os::System system, model::HostEvent event, const ArmHook& arm,
@@ -79,7 +73,8 @@ model::HostEvent parse_hook(const HookCall& call, os::System system) {
   // An agent's task comes as a prompt in some hosts, and no person said it.
   const bool is_task = event.kind == model::EventKind::prompt && !event.agent_id.empty();
   if (is_task) event.kind = model::EventKind::other;
-  if (!is_claude_code(event) && writes_files(event.call)) take_hidden_patch(payload, event.call);
+  if (!is_claude_code(event) && model::writes_files(event.call.tool))
+    take_hidden_patch(payload, event.call);
   event.problem = problem_of(call.input, payload);
   if (event.problem.empty() && model::asks_about_a_tool(event.kind)) {
     event.problem = missing_of(event);

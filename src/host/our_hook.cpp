@@ -16,11 +16,6 @@ namespace {
 constexpr std::string_view kIfInstalled = "command -v holdfast >/dev/null 2>&1 || exit 0; ";
 constexpr std::string_view kElseBlock = " || exit 2";
 
-bool is_our_program(const std::string& program) {
-  const os::Path name = os::Path(program).filename();
-  return name == "holdfast" || name == "brain";
-}
-
 // The program and its arguments, in whichever form they are written.
 struct Call {
   std::vector<std::string> words;
@@ -62,6 +57,11 @@ std::optional<OurHook> hook_of(std::optional<Call> call, std::string_view event)
 }
 
 }  // namespace
+
+bool is_our_program(const std::string& program) {
+  const os::Path name = os::Path(program).filename();
+  return name == "holdfast" || name == "brain";
+}
 
 std::string_view name_of(HookStyle style) {
   switch (style) {

@@ -18,7 +18,10 @@ std::string_view name_of(HookStyle style);
 // file.
 enum class HookKind { own, shared };
 
-// `<program> hook <event>` with a program called holdfast or brain.
+// Whether a program in somebody's file is this one, by its name: holdfast or brain.
+bool is_our_program(const std::string& program);
+
+// `<program> hook <event>` with a program of ours.
 struct OurHook {
   std::string event;    // The member that it stands in.
   std::string program;  // Without the shell's quotes.

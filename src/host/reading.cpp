@@ -15,6 +15,10 @@ EventKind kind_in(std::span<const EventName> names, std::string_view name) {
   return EventKind::other;
 }
 
+bool is_camel_case(std::string_view event_name) {
+  return !event_name.empty() && event_name.front() >= 'a' && event_name.front() <= 'z';
+}
+
 std::string tool_in(std::span<const ToolName> names, std::string_view tool) {
   for (const ToolName& known : names) {
     if (known.theirs == tool) return std::string(known.ours);

@@ -18,6 +18,9 @@ struct EventName {
 // EventKind::other where the list does not have it.
 model::EventKind kind_in(std::span<const EventName> names, std::string_view name);
 
+// Whether a host that knows Claude Code's names too means one of its own: "preToolUse".
+bool is_camel_case(std::string_view event_name);
+
 // A host's tool and the name by which requirement files and the gate know it: Claude Code's.
 struct ToolName {
   std::string_view theirs;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "model/file_tool.h"
 
 namespace policy {
 namespace {
@@ -70,10 +71,7 @@ bool is_memory_server_tool(std::string_view tool) {
   return server == "serena" || base::matches_wildcard("plugin_*serena*", server);
 }
 
-bool is_file_writing_tool(std::string_view tool) {
-  constexpr std::array<std::string_view, 4> kTools{"Write", "Edit", "MultiEdit", "NotebookEdit"};
-  return contains(kTools, tool);
-}
+bool is_file_writing_tool(std::string_view tool) { return model::writes_files(tool); }
 
 bool is_memory_writing_tool(std::string_view tool) {
   // Wider than is_memory_server_tool: that one allows, this one denies.

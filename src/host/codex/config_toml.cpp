@@ -51,11 +51,6 @@ std::size_t after_line(std::string_view text, std::size_t at) {
   return newline == std::string_view::npos ? text.size() : newline + 1;
 }
 
-bool is_our_program(const std::string& program) {
-  const os::Path name = os::Path(program).filename();
-  return name == "holdfast" || name == "brain";
-}
-
 std::optional<Block> block_in(std::string_view text) {
   const std::string header = "[mcp_servers." + std::string(kServerName) + "]";
   const auto found = line_at(text, header);

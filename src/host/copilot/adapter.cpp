@@ -98,10 +98,6 @@ void find_conversation(const Payload& payload, model::HostEvent& event) {
   if (event.kind == EventKind::turn_end) event.kind = EventKind::other;
 }
 
-bool is_native(std::string_view event_name) {
-  return !event_name.empty() && event_name.front() >= 'a' && event_name.front() <= 'z';
-}
-
 bool takes_context(EventKind kind) {
   return kind == EventKind::session_start || kind == EventKind::prompt ||
          kind == EventKind::before_tool || kind == EventKind::after_tool ||
@@ -130,7 +126,7 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
   // Some events come in its own form whatever they were asked for by.
   const bool is_own_form = payload.has_text("sessionId");
   event.kind =
-      is_native(event.name) ? kind_in(kEvents, event.name) : claude_code::kind_of(event.name);
+      is_camel_case(event.name) ? kind_in(kEvents, event.name) : claude_code::kind_of(event.name);
   event.takes_context = takes_context(event.kind);
   if (is_own_form) {
     take_native_members(payload, event);

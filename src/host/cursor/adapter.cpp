@@ -57,12 +57,6 @@ std::string tool_of(const Payload& payload) {
   return tool_in(kTools, name);
 }
 
-// It also runs the hooks of Claude Code's settings, with payloads of its own, and reads their
-// answers in that form.
-bool is_native(std::string_view event_name) {
-  return !event_name.empty() && event_name.front() >= 'a' && event_name.front() <= 'z';
-}
-
 bool takes_context(EventKind kind) {
   return kind == EventKind::session_start || kind == EventKind::after_tool;
 }
@@ -71,8 +65,10 @@ bool takes_context(EventKind kind) {
 
 model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System& system) {
   model::HostEvent event = new_event(kHostName, event_name, payload.text("hook_event_name"));
+  // It also runs the hooks of Claude Code's settings, with payloads of its own, and reads their
+  // answers in that form.
   event.kind =
-      is_native(event.name) ? kind_in(kEvents, event.name) : claude_code::kind_of(event.name);
+      is_camel_case(event.name) ? kind_in(kEvents, event.name) : claude_code::kind_of(event.name);
   // The narrow events have a server tool's arguments as a text.
   if (payload.text("tool_input").starts_with('{')) {
     payload.read_nested(payload.text("tool_input"), "tool_input");
@@ -87,7 +83,7 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
     take_targets(payload, {"file_path"}, event.call);
   }
   // Whose tool it is only beforeMCPExecution tells, which asks about the same call.
-  const bool is_asked_again = is_native(event.name) && event.kind == EventKind::before_tool &&
+  const bool is_asked_again = is_camel_case(event.name) && event.kind == EventKind::before_tool &&
                               event.call.tool.starts_with("mcp____");
   if (is_asked_again) event.kind = EventKind::other;
   event.takes_context = takes_context(event.kind);
@@ -109,7 +105,7 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
 }
 
 HookOutput output_of(const model::HostEvent& event, const model::HostReply& reply) {
-  if (!is_native(event.name)) return claude_code::format_reply(event, reply);
+  if (!is_camel_case(event.name)) return claude_code::format_reply(event, reply);
   Json answer = Json::object();
   if (is_denied(reply)) {
     const std::string text = denial_of(reply);
