@@ -49,9 +49,16 @@ base::Result<std::vector<FileChange>> FileIntegration::plan_uninstall(os::System
   return std::move(plan.changes);
 }
 
-std::string FileIntegration::summary(os::System system, const InstallTarget&) {
+std::string FileIntegration::summary(os::System system, const InstallTarget& target) {
   const bool is_found = find_on_path(system, host_.program).has_value();
-  return std::string(host_.title) + (is_found ? "" : " (not found on PATH)");
+  std::string text = std::string(host_.title) + (is_found ? "" : " (not found on PATH)");
+  const bool is_users =
+      target.scope == InstallScope::local &&
+      std::all_of(host_.parts.begin(), host_.parts.end(), [&](const auto& part) {
+        return !part->is_needed() || is_in_users_files(system, host_, *part, target);
+      });
+  if (is_users) text += ": your own files bring the hooks";
+  return text;
 }
 
 std::string FileIntegration::left_to_do(os::System system, const InstallTarget& target) {

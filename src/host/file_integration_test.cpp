@@ -140,6 +140,50 @@ TEST_F(FileIntegrationTest, AVariableMovesTheUsersFiles) {
   EXPECT_FALSE(fake_.files.peek("/home/dev/.codex/hooks.json"));
 }
 
+// Two sets would record every event twice.
+TEST_F(FileIntegrationTest, WhereTheUsersFilesCallUsAProjectGetsNoneOfItsOwn) {
+  for (const char* name :
+       {"codex", "gemini", "copilot", "cursor", "windsurf", "cline", "opencode"}) {
+    SCOPED_TRACE(name);
+    FileIntegration one = host(name);
+    install(one, InstallScope::user);
+    const auto changes = one.plan_install(fake_.system(), target(InstallScope::local));
+    ASSERT_TRUE(changes.ok()) << changes.error().message;
+    EXPECT_TRUE(changes->empty()) << changes->front().path;
+    EXPECT_TRUE(one.summary(fake_.system(), target(InstallScope::local))
+                    .ends_with(": your own files bring the hooks"));
+    // Others who clone have files of their own.
+    EXPECT_FALSE(one.summary(fake_.system(), target(InstallScope::project)).ends_with("hooks"));
+    uninstall(one, InstallScope::user);
+  }
+  // One that cannot run, or is not whole, calls nobody.
+  FileIntegration one = host("copilot");
+  install(one, InstallScope::user);
+  const os::Path file = "/home/dev/.copilot/hooks/holdfast.json";
+  const std::string whole = *fake_.files.peek(file);
+  Json hooks = Json::parse(whole);
+  hooks["hooks"].erase("preToolUse");
+  fake_.files.poke(file, hooks.dump(2));
+  EXPECT_FALSE(one.plan_install(fake_.system(), target(InstallScope::local))->empty());
+  fake_.files.poke(file, whole);
+  EXPECT_TRUE(one.plan_install(fake_.system(), target(InstallScope::local))->empty());
+  ASSERT_TRUE(fake_.files.set_mode(kProgram, 0644).ok());
+  EXPECT_FALSE(one.plan_install(fake_.system(), target(InstallScope::local))->empty());
+}
+
+// A project that is the home folder itself has one file for both scopes.
+TEST_F(FileIntegrationTest, TheHomeFolderAsAProjectIsInstalledOnce) {
+  FileIntegration one = host("codex");
+  engine::InstallTarget home = target(InstallScope::local);
+  home.root = home.home;
+  auto changes = one.plan_install(fake_.system(), home);
+  ASSERT_TRUE(changes.ok()) << changes.error().message;
+  EXPECT_EQ(changes->size(), 2U);
+  apply(*std::move(changes));
+  EXPECT_TRUE(one.plan_install(fake_.system(), home)->empty());
+  EXPECT_EQ(one.summary(fake_.system(), home), "Codex (not found on PATH)");
+}
+
 TEST_F(FileIntegrationTest, ATrackedFileIsRefusedAndAServersFileLeft) {
   fake_.processes.program =
       [](const os::ProgramRequest& request) -> base::Result<os::ProgramOutcome> {

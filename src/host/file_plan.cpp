@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "engine/tracked_file.h"
+#include "host/program.h"
 
 namespace host {
 
@@ -118,7 +119,9 @@ class Planner {
                          "`--scope user` installs into your own files."};
     }
     TRY_ASSIGN(const auto text, files_.text(path));
-    if (is_the_projects(part, text)) return {};
+    const bool is_users =
+        target_.scope == InstallScope::local && is_in_users_files(system_, host_, part, target_);
+    if (is_the_projects(part, text) || is_users) return {};
     auto wanted = part.with_ours(text, form_);
     if (!wanted.ok()) {
       const base::Code code = wanted.error().code;
@@ -214,6 +217,21 @@ base::Result<FilePlan> plan_files(os::System& system, const HostDescription& hos
 base::Result<FilePlan> plan_no_files(os::System& system, const HostDescription& host,
                                      const InstallTarget& target) {
   return Planner(system, host, target).uninstall();
+}
+
+bool is_in_users_files(os::System& system, const HostDescription& host, const Part& part,
+                       const InstallTarget& target) {
+  const os::Path path = path_of(system, host, part, target, InstallScope::user);
+  // A project that is the home folder itself has one file for both.
+  if (path.empty() || path == path_of(system, host, part, target, InstallScope::local))
+    return false;
+  const auto text = read_text(system, path);
+  if (!text.ok() || !*text || !part.may_be_in(**text)) return false;
+  const auto found = part.find(**text);
+  if (!found.ok() || found->empty()) return false;
+  const std::string& program = found->front().program;
+  const auto wanted = part.with_ours(*text, {program, HookKind::own});
+  return wanted.ok() && *wanted == **text && is_executable(system.files, program);
 }
 
 bool leads_away(os::System& system, const InstallTarget& target, const os::Path& path) {

@@ -29,3 +29,14 @@ expect_exit 0 holdfast doctor --fix
 OUT=$(cat "$HOME/.claude/settings.json")
 expect_json hooks.Stop.# 1
 expect_exit 0 holdfast doctor
+
+# Where the user's own files call us, the next project gets no second set, for any host.
+expect_exit 0 holdfast init --yes --scope user --host cursor
+cd ..
+repository next
+expect_exit 0 holdfast init --yes --host claude-code --host cursor
+expect_contains 'Claude Code: your own settings bring the hooks'
+expect_contains ': your own files bring the hooks'
+[ ! -e .cursor ] || fail 'Cursor has two sets'
+! grep -q hooks .claude/settings.local.json || fail 'Claude Code has two sets'
+expect_exit 0 holdfast doctor

@@ -92,15 +92,23 @@ const std::optional<Client>& Integration::client(os::System& system) {
   return client_;
 }
 
+std::optional<std::string> Integration::brought_by(os::System& system,
+                                                   const engine::InstallTarget& target) {
+  if (target.scope == InstallScope::project) return std::nullopt;
+  if (plugin_switch(system, target)) return "the plugin brings the hooks";
+  const bool is_users =
+      target.scope == InstallScope::local &&
+      are_hooks_the_users(system, target, form_for(target, InstallScope::user, client(system)));
+  if (is_users) return "your own settings bring the hooks";
+  return std::nullopt;
+}
+
 base::Result<std::vector<FileChange>> Integration::plan_install(
     os::System system, const engine::InstallTarget& target) {
   TRY_ASSIGN(ServerPlan server, plan_server(system, target));
   SettingsPlan wanted;
   // Two sets would record every event twice. Others who get a project's file may lack the plugin.
-  const bool is_shared = target.scope == InstallScope::project;
-  if (is_shared || !plugin_switch(system, target)) {
-    wanted.hooks = form_for(target, target.scope, client(system));
-  }
+  if (!brought_by(system, target)) wanted.hooks = form_for(target, target.scope, client(system));
   // Others are asked by their client whether they want what a repository brings.
   wanted.leave =
       target.scope == InstallScope::local && (server.change || server.before == ServerEntry::own);
@@ -128,10 +136,7 @@ base::Result<std::vector<FileChange>> Integration::plan_uninstall(
 }
 
 std::string Integration::summary(os::System system, const engine::InstallTarget& target) {
-  const bool is_shared = target.scope == InstallScope::project;
-  if (!is_shared && plugin_switch(system, target)) {
-    return "Claude Code: the plugin brings the hooks";
-  }
+  if (const auto other = brought_by(system, target)) return "Claude Code: " + *other;
   const std::optional<Client>& found = client(system);
   const HookForm form = form_for(target, target.scope, found);
   std::string text = "Claude Code was not found";

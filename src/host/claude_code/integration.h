@@ -26,6 +26,8 @@ class Integration final : public engine::HostIntegration {
 
  private:
   const std::optional<Client>& client(os::System& system);
+  // What calls us here already, as the end of a sentence.
+  std::optional<std::string> brought_by(os::System& system, const engine::InstallTarget& target);
 
   bool looked_ = false;  // The client is hundreds of megabytes: it is read once a process.
   std::optional<Client> client_;

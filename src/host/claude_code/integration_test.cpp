@@ -223,8 +223,8 @@ TEST_F(IntegrationTest, WhatIsWrongWithTheHooksIsFoundAndMended) {
 }
 
 TEST_F(IntegrationTest, OfTwoScopesTheOneThatServesOthersStays) {
-  install(InstallScope::user);
   install(InstallScope::local);
+  install(InstallScope::user);
   EXPECT_NE(text_of(look()).find("more than once"), std::string::npos);
   const auto mended = mend();
   EXPECT_TRUE(mended[0].fixed) << text_of(mended);
@@ -237,6 +237,21 @@ TEST_F(IntegrationTest, OfTwoScopesTheOneThatServesOthersStays) {
   ASSERT_EQ(named.size(), 1U) << text_of(named);
   EXPECT_EQ(named[0].severity, Severity::remark);
   EXPECT_EQ(*fake.files.peek(kShared), shared);
+}
+
+// Two sets would record every event twice.
+TEST_F(IntegrationTest, WhereTheUsersSettingsBringTheHooksAProjectGetsNoneOfItsOwn) {
+  install(InstallScope::user);
+  install(InstallScope::local);
+  EXPECT_FALSE(settings(kLocal).contains("hooks"));
+  EXPECT_EQ(server_entry(settings(kServers)), ServerEntry::own);
+  EXPECT_EQ(Integration().summary(fake.system(), target),
+            "Claude Code: your own settings bring the hooks");
+  EXPECT_TRUE(is_good(look())) << text_of(look());
+  // Those of a program that cannot run bring nothing.
+  ASSERT_TRUE(fake.files.set_mode("/usr/bin/holdfast", 0644).ok());
+  install(InstallScope::local);
+  EXPECT_TRUE(settings(kLocal).contains("hooks"));
 }
 
 TEST_F(IntegrationTest, AnotherCopyOfTheSameVersionIsARemarkAndStays) {

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "host/program.h"
+
 namespace host::claude_code {
 
 using engine::InstallScope;
@@ -57,6 +59,17 @@ std::optional<os::Path> plugin_switch(os::System& system, const engine::InstallT
     }
   }
   return std::nullopt;
+}
+
+bool are_hooks_the_users(os::System& system, const engine::InstallTarget& target, HookForm form) {
+  const auto text = read_settings(system, settings_path(target, InstallScope::user));
+  if (!text.ok() || !*text) return false;
+  const auto settings = parse_settings(**text);
+  if (!settings.ok()) return false;
+  const std::vector<OurHook> hooks = our_hooks(settings->value());
+  if (hooks.empty()) return false;
+  form.program = hooks.front().program;
+  return is_installed(settings->value(), form) && is_executable(system.files, form.program);
 }
 
 base::Result<base::JsonText> parse_settings_of(const os::Path& path, std::string text) {

@@ -22,6 +22,10 @@ base::Result<std::optional<std::string>> read_settings(os::System& system, const
 // does. A file that cannot be read switches nothing on.
 std::optional<os::Path> plugin_switch(os::System& system, const engine::InstallTarget& target);
 
+// Whether the user's own file has hooks of ours, all of this form's and with a program that is
+// there: then the client calls us in every project, and a second set would count each event twice.
+bool are_hooks_the_users(os::System& system, const engine::InstallTarget& target, HookForm form);
+
 // parse_settings with the file's name in the sentence.
 base::Result<base::JsonText> parse_settings_of(const os::Path& path, std::string text);
 
