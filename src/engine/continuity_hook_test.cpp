@@ -283,7 +283,9 @@ TEST(ContinuityTest, TasksAreLookedAtAgain) {
     const std::string context = scene.start(Sessions::kB).context;
     EXPECT_EQ(has(context, "[task-7]"), std::string(now) != "done") << now << context;
     EXPECT_TRUE(has(context, "TODO fix x")) << now;
-    if (std::string(now) == "verify") EXPECT_TRUE(has(context, "verify, 0d ago")) << context;
+    if (std::string(now) == "verify") {
+      EXPECT_TRUE(has(context, "verify, 0d ago")) << context;
+    }
   }
 }
 

@@ -68,7 +68,9 @@ TEST(ContinuityToldTest, WhatIsToldAgainKeepsToItsBudget) {
   Sessions scene;
   scene.configure("session_persistence:\n  compaction_tokens: 100\n");
   scene.start(Sessions::kA);
-  for (int i = 0; i < 10; ++i) scene.pin(Sessions::kA, std::string(200, 'a' + i), "");
+  for (const char letter : std::string_view("abcdefghij")) {
+    scene.pin(Sessions::kA, std::string(200, letter), "");
+  }
   scene.tell(scene.event(EventKind::before_compaction, Sessions::kA));
   scene.start(Sessions::kA, "compact");
   Workspace at = scene.workspace();

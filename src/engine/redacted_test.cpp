@@ -43,8 +43,8 @@ TEST(RedactTextsTest, WhatNamesSomethingStays) {
     Json json = {{key, random}};
     EXPECT_EQ(redact_texts(json), 0U) << key;
     // But no name looks like one of these.
-    for (const std::string secret : {"gh" + std::string("p_abcdefghijklmnopqrstuvwxyz0123456789"),
-                                     std::string("password=hunter2"), std::string("<private>x")}) {
+    for (const std::string& secret : {"gh" + std::string("p_abcdefghijklmnopqrstuvwxyz0123456789"),
+                                      std::string("password=hunter2"), std::string("<private>x")}) {
       Json other = {{key, secret}};
       EXPECT_EQ(redact_texts(other), 1U) << key << " " << secret;
     }

@@ -74,7 +74,9 @@ void expect_archived(ContinuityMachine& machine, bool saved) {
     const std::string session = session_number(number);
     const bool is_mirror = files.mirrors.read(session).ok();
     EXPECT_TRUE(is_mirror || files.mirrors.read_archived(session).ok()) << "in neither place";
-    if (saved && number < 3) EXPECT_TRUE(files.mirrors.read_archived(session).ok());
+    if (saved && number < 3) {
+      EXPECT_TRUE(files.mirrors.read_archived(session).ok());
+    }
   }
   const auto again = files.mirrors.archive(kBefore, kArchiveBefore);
   ASSERT_TRUE(again.ok()) << again.error().message;

@@ -112,7 +112,7 @@ base::Result<std::uint64_t> read_lines_before(os::File& file, const LinesBefore&
   bool is_line_end = end <= info.size;
   if (is_line_end && end > 0) {
     TRY_ASSIGN(const std::string last, file.read_at(end - 1, 1));
-    is_line_end = last == "\n";
+    is_line_end = last.ends_with('\n');
   }
   if (!is_line_end) {
     return base::Error{base::Code::invalid_params, "the cursor is of no line of this journal",

@@ -121,7 +121,9 @@ TEST_F(LiveSessionTest, ALockThatIsRemovedMeanwhileIsTakenAnew) {
   const os::Path lock = path().native() + ".lock";
   CountingDisk disk(machine_.files, {lock});
   disk.after_open = [&] {
-    if (disk.opens == 1) ASSERT_TRUE(machine_.files.remove(lock).ok());
+    if (disk.opens == 1) {
+      ASSERT_TRUE(machine_.files.remove(lock).ok());
+    }
   };
   const os::System doors = machine_.system();
   const LiveSessions live({disk, doors.clock, doors.random, doors.processes, doors.environment},

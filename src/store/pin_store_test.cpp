@@ -185,7 +185,9 @@ TEST_F(PinStoreTest, AFileThatOthersMayHaveWrittenIsNotTrusted) {
       machine_.put(files.places.pins, "{\"items\":[]}", row.mode);
       const auto read = files.pins.read();
       EXPECT_EQ(read.ok(), openclaw ? row.openclaw : row.ours);
-      if (!read.ok()) EXPECT_EQ(read.error().code, base::Code::untrusted);
+      if (!read.ok()) {
+        EXPECT_EQ(read.error().code, base::Code::untrusted);
+      }
       EXPECT_EQ(files.pins.update({}, add_pin(pin_of("a"))).ok(), read.ok());
     }
   }
