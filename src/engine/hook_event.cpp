@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/agent_conversation.h"
 #include "engine/claim_check.h"
 #include "engine/continuity_hook.h"
 #include "engine/decision_record.h"
@@ -200,6 +201,9 @@ class EventHandler {
     put("text", event_.text, kPromptBytesMax);
     put("skill", event_.call.skill, 200);
     if (event_.duration_ms) payload["duration_ms"] = *event_.duration_ms;
+    if (const auto kept = follow_nested_agents(stores_, event_); !kept.ok()) {
+      reply.warning = kept.error().message;
+    }
     if (stores_.project.opted_in) {
       const auto changed = follow_lifecycle(stores_, *run_, event_);
       if (!changed.ok()) {
@@ -289,7 +293,8 @@ model::HostReply handle_event(os::System system, const model::HostEvent& event,
     options.arm(timeout_reply(event, stores->config, stores->project.opted_in),
                 stores->config.gate_hook_timeout_ms);
   }
-  EventHandler handler(*stores, event, options);
+  const std::optional<model::HostEvent> moved = in_conversation(*stores, event);
+  EventHandler handler(*stores, moved ? *moved : event, options);
   model::HostReply reply = handler.handle();
   if (!handler.told().pieces.empty()) {
     reply.when_told = [stores, run = *handler.run(), told = handler.told()] {

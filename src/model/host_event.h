@@ -52,7 +52,7 @@ struct HostEvent {
   std::string agent_type;
   std::string transcript;
   std::string source;          // session_start: startup, resume, clear, compact, fork.
-  std::string parent_host_id;  // session_start: the conversation that this one was forked from.
+  std::string parent_host_id;  // session_start: what it was forked from. An agent: who started it.
   std::string reason;          // session_end: why. tool_failed: the error.
   std::string text;            // prompt: what was asked. turn_end: the last answer.
   ToolCall call;               // Tool events only.

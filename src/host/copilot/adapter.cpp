@@ -87,15 +87,29 @@ void take_patch_input(const Payload& payload, model::ToolCall& call) {
   }
 }
 
-// A subagent's events come under an id of its own; they belong to the conversation that started it.
+// ".../session-state/<conversation>/events.jsonl", also where an agent of an agent tells it.
+std::string conversation_of(const std::string& transcript) {
+  const os::Path folder = os::Path(transcript).parent_path();
+  return folder.parent_path().filename() == "session-state" ? folder.filename().native() : "";
+}
+
+// An agent's events come under an id of its own, or under one that nobody else knows where an agent
+// of an agent starts and stops. Those with a transcript tell the conversation by it, the others
+// only who started the agent, which may be another agent: the engine knows from its start.
 void find_conversation(const Payload& payload, model::HostEvent& event) {
   const std::string_view parent = payload.has_text("parentAgentId")
                                       ? payload.text("parentAgentId")
                                       : payload.text("parent_agent_id");
-  if (parent.empty() || event.agent_id != event.host_id) return;
-  event.host_id = parent;
+  if (parent.empty() || event.agent_id.empty()) return;
+  const bool is_inside = event.agent_id == event.host_id;
+  event.parent_host_id = parent;
+  if (const std::string conversation = conversation_of(event.transcript); !conversation.empty()) {
+    event.host_id = conversation;
+  } else if (is_inside) {
+    event.host_id = parent;
+  }
   // The conversation hears of the end by an event of its own.
-  if (event.kind == EventKind::turn_end) event.kind = EventKind::other;
+  if (is_inside && event.kind == EventKind::turn_end) event.kind = EventKind::other;
 }
 
 bool takes_context(EventKind kind) {
