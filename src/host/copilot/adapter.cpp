@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "host/answer.h"
 #include "host/claude_code/event.h"
+#include "host/copilot/server_names.h"
 #include "host/reading.h"
 
 namespace host::copilot {
@@ -44,11 +45,14 @@ constexpr std::array<ToolName, 15> kTools{{{"bash", "Bash"},
 
 // "notes-save_note" before a call, "notes/save_note" where the user is asked: a server and its
 // tool.
-std::string tool_of(std::string_view name) {
+std::string tool_of(std::string_view name, const model::HostEvent& event, os::System& system) {
   std::string known = tool_in(kTools, name);
   if (known != name) return known;
   std::size_t split = name.find('/');
-  if (split == std::string_view::npos) split = name.rfind('-');
+  if (split == std::string_view::npos) {
+    const std::string& folder = event.project_folder.empty() ? event.folder : event.project_folder;
+    split = server_end(name, folder, system);
+  }
   if (split == std::string_view::npos || split == 0 || split + 1 == name.size()) return known;
   return server_tool(name.substr(0, split), name.substr(split + 1));
 }
@@ -149,10 +153,10 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
     take_targets(payload, {"tool_input.path"}, event.call);
   }
   take_memories(payload, event.call);
-  event.call.tool = tool_of(event.call.tool);
+  event.project_folder = system.environment.text("COPILOT_PROJECT_DIR");
+  event.call.tool = tool_of(event.call.tool, event, system);
   take_patch_input(payload, event.call);
   if (event.source == "new") event.source = "startup";
-  event.project_folder = system.environment.text("COPILOT_PROJECT_DIR");
   find_conversation(payload, event);
   return event;
 }

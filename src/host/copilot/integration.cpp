@@ -34,7 +34,8 @@ HostDescription description() {
           "--trust-folder.",
       .limits = {"a hook that takes longer than its 10 seconds lets the tool run",
                  "disableAllHooks in its settings switches all hooks off",
-                 "nothing tells that a compaction is done"}};
+                 "nothing tells that a compaction is done",
+                 "beside a .mcp.json of the project it does not read .github/mcp.json"}};
   host.parts.push_back(std::make_unique<HooksPart>(
       kHostName, PartPlace{".github/hooks/holdfast.json", "hooks/holdfast.json"},
       HandlerForm{.layout = HookLayout::handlers,
