@@ -50,8 +50,7 @@ std::string tool_of(std::string_view name, const model::HostEvent& event, os::Sy
   if (known != name) return known;
   std::size_t split = name.find('/');
   if (split == std::string_view::npos) {
-    const std::string& folder = event.project_folder.empty() ? event.folder : event.project_folder;
-    split = server_end(name, folder, system);
+    split = server_end(name, {event.project_folder, event.folder}, system);
   }
   if (split == std::string_view::npos || split == 0 || split + 1 == name.size()) return known;
   return server_tool(name.substr(0, split), name.substr(split + 1));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "base/json.h"
 #include "base/text.h"
@@ -12,6 +13,7 @@ namespace host::copilot {
 namespace {
 
 constexpr std::uint64_t kFileBytesMax = 256UL * 1024;
+constexpr std::size_t kFoldersMax = 16;
 
 // As the client spells a server in the names of its tools.
 std::string spelled(std::string_view name) {
@@ -42,14 +44,29 @@ std::size_t longest_in(const os::Path& file, std::string_view tool, os::System& 
   return longest;
 }
 
-std::size_t longest_known(std::string_view tool, const os::Path& project, os::System& system) {
+// From the conversation's folder up to the project's; the project's alone where that is not above.
+std::vector<os::Path> all_of(const ServerFolders& folders) {
+  if (folders.project.empty()) return {folders.conversation};
+  std::vector<os::Path> found;
+  os::Path folder = folders.conversation;
+  while (folder.has_relative_path() && folder != folders.project && found.size() < kFoldersMax) {
+    found.push_back(folder);
+    folder = folder.parent_path();
+  }
+  if (folder != folders.project) found.clear();
+  found.push_back(folders.project);
+  return found;
+}
+
+std::size_t longest_known(std::string_view tool, const ServerFolders& folders, os::System& system) {
   std::size_t longest = 0;
   const auto look = [&](const os::Path& file) {
     longest = std::max(longest, longest_in(file, tool, system));
   };
-  if (project.is_absolute()) {
-    look(project / ".mcp.json");
-    look(project / ".github/mcp.json");
+  for (const os::Path& folder : all_of(folders)) {
+    if (!folder.is_absolute()) continue;
+    look(folder / ".mcp.json");
+    look(folder / ".github/mcp.json");
   }
   const os::Path moved = system.environment.text("COPILOT_HOME");
   const os::Path home = system.environment.text("HOME");
@@ -60,7 +77,7 @@ std::size_t longest_known(std::string_view tool, const os::Path& project, os::Sy
 
 }  // namespace
 
-std::size_t server_end(std::string_view tool, const os::Path& project, os::System& system) {
+std::size_t server_end(std::string_view tool, const ServerFolders& folders, os::System& system) {
   const std::size_t last = tool.rfind('-');
   if (last == std::string_view::npos || last == 0 || last + 1 == tool.size()) {
     return std::string_view::npos;
@@ -68,7 +85,7 @@ std::size_t server_end(std::string_view tool, const os::Path& project, os::Syste
   const bool is_ours = tool.size() > kServerName.size() && tool.starts_with(kServerName) &&
                        tool[kServerName.size()] == '-';
   if (is_ours || tool.find('-') == last) return is_ours ? kServerName.size() : last;
-  const std::size_t known = longest_known(tool, project, system);
+  const std::size_t known = longest_known(tool, folders, system);
   return known == 0 ? last : known;
 }
 

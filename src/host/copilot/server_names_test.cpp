@@ -80,6 +80,22 @@ TEST_F(ServerNamesTest, ItsFolderMayBeElsewhere) {
   EXPECT_EQ(known_as("deep-foo-bar-baz"), "mcp__deep-foo__bar-baz");
 }
 
+// Started below the project's root, the client reads the files of both folders.
+TEST_F(ServerNamesTest, FoldersBelowTheProjectHaveServersToo) {
+  servers("/home/dev/.mcp.json", R"("above":{})");
+  servers("/home/dev/shop/.mcp.json", R"("here":{})");
+  servers("/home/.mcp.json", R"("root":{})");
+  EXPECT_EQ(known_as("here-bar-baz"), "mcp__here__bar-baz");
+  EXPECT_EQ(known_as("above-bar-baz"), "mcp__above-bar__baz");
+  fake.environment.set("COPILOT_PROJECT_DIR", "/home/dev");
+  EXPECT_EQ(known_as("above-bar-baz"), "mcp__above__bar-baz");
+  EXPECT_EQ(known_as("here-bar-baz"), "mcp__here__bar-baz");
+  EXPECT_EQ(known_as("root-bar-baz"), "mcp__root-bar__baz");
+  // A folder that is none of the project's says nothing.
+  fake.environment.set("COPILOT_PROJECT_DIR", "/srv");
+  EXPECT_EQ(known_as("here-bar-baz"), "mcp__here-bar__baz");
+}
+
 // Only a name that can be read in two ways is worth a look at files.
 TEST_F(ServerNamesTest, OtherNamesCostNothing) {
   servers("/home/dev/shop/.mcp.json", R"("foo":{})");
