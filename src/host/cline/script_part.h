@@ -1,4 +1,6 @@
-// One hook of Cline: an executable file that has the event's name.
+// One hook of Cline: an executable file that has the event's name. Of the folders that Cline's
+// command line reads, the extension reads one in the project and one at home; a script there serves
+// both, and a second one would tell the event twice.
 #pragma once
 #include "host/part.h"
 
