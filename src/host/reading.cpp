@@ -1,5 +1,6 @@
 #include "host/reading.h"
 
+#include <algorithm>
 #include <array>
 
 #include "base/text.h"
@@ -83,16 +84,24 @@ void take_memories(const Payload& payload, model::ToolCall& call) {
   }
 }
 
+// A file may be told in several places; once is enough.
+static void add_target(std::string_view path, model::ToolCall& call) {
+  const bool is_known =
+      std::find(call.targets.begin(), call.targets.end(), path) != call.targets.end();
+  if (!is_known) call.targets.emplace_back(path);
+}
+
 void take_patch(std::string_view patch, model::ToolCall& call) {
-  constexpr std::string_view kAdd = "*** Add File: ";
+  // OpenCode takes a name that follows without a blank.
+  constexpr std::string_view kAdd = "*** Add File:";
   constexpr std::array<std::string_view, 4> kHeads{
-      kAdd, "*** Update File: ", "*** Delete File: ", "*** Move to: "};
+      kAdd, "*** Update File:", "*** Delete File:", "*** Move to:"};
   bool only_adds = true;
   for (std::string_view line : base::split(patch, '\n')) {
     line = base::trim(line);
     for (const std::string_view head : kHeads) {
       if (!line.starts_with(head)) continue;
-      call.targets.emplace_back(base::trim(line.substr(head.size())));
+      add_target(base::trim(line.substr(head.size())), call);
       only_adds = only_adds && head == kAdd;
     }
   }
@@ -106,8 +115,11 @@ void take_hidden_patch(const Payload& payload, model::ToolCall& call) {
       "toolArgs.patch", "tool_result.input"};
   for (const Place place : kNames) {
     const std::string_view text = payload.text(place);
-    const bool is_patch = text.find("*** ") != std::string_view::npos;
-    if (call.targets.empty() && is_patch) take_patch(text, call);
+    // A file beside a patch does not say what the patch is about.
+    if (text.find("*** ") == std::string_view::npos) continue;
+    model::ToolCall patched = call;
+    take_patch(text, patched);
+    if (patched.targets.size() > call.targets.size()) call = std::move(patched);
   }
 }
 

@@ -47,8 +47,8 @@ void take_memories(const Payload& payload, model::ToolCall& call);
 // where it only adds files, else Edit.
 void take_patch(std::string_view patch, model::ToolCall& call);
 
-// The same for a patch that stands in any of the places where some host has one, where no file of
-// the call is known yet.
+// The same for a patch that stands in any of the places where some host has one, whatever other
+// file the call names.
 void take_hidden_patch(const Payload& payload, model::ToolCall& call);
 
 // A duration as hosts tell it; nothing where no call can have taken so long.

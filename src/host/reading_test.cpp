@@ -19,6 +19,12 @@ TEST(PatchTest, EveryFileOfAPatchIsATarget) {
   EXPECT_EQ(call.targets, (std::vector<std::string>{"src/a.cpp", "src/b.cpp", "c.txt", "d.txt"}));
 }
 
+// OpenCode reads "*** Delete File:b" as it reads "*** Delete File: b".
+TEST(PatchTest, ANameNeedsNoBlankBeforeItAndIsTakenOnce) {
+  const auto call = patched("*** Update File:a\n*** Delete File:b\n*** Move to:c\n*** Add File: a");
+  EXPECT_EQ(call.targets, (std::vector<std::string>{"a", "b", "c"}));
+}
+
 TEST(PatchTest, OneThatOnlyAddsFilesWrites) {
   EXPECT_EQ(patched("*** Begin Patch\n*** Add File: a\n+x\n*** End Patch").tool, "Write");
 }

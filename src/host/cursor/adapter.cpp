@@ -3,6 +3,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "host/answer.h"
 #include "host/claude_code/event.h"
 #include "host/claude_code/reply.h"
@@ -70,7 +71,7 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
   event.kind =
       is_camel_case(event.name) ? kind_in(kEvents, event.name) : claude_code::kind_of(event.name);
   // The narrow events have a server tool's arguments as a text.
-  if (payload.text("tool_input").starts_with('{')) {
+  if (base::trim(payload.text("tool_input")).starts_with('{')) {
     payload.read_nested(payload.text("tool_input"), "tool_input");
   }
   claude_code::take_members(payload, event);
@@ -87,7 +88,8 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
                               event.call.tool.starts_with("mcp____");
   if (is_asked_again) event.kind = EventKind::other;
   event.takes_context = takes_context(event.kind);
-  take_targets(payload, {"tool_input.path", "tool_input.target_file"}, event.call);
+  take_targets(payload, {"tool_input.path", "tool_input.target_file", "tool_input.target_notebook"},
+               event.call);
   event.host_id = payload.text("conversation_id");
   event.project_folder = system.environment.text("CURSOR_PROJECT_DIR");
   const auto roots = payload.texts("workspace_roots[]");
