@@ -108,13 +108,16 @@ std::string tool_of(const Payload& payload, const CallPlaces& places) {
 std::string command_of(const Payload& payload, const CallPlaces& places) {
   const auto document = base::parse_json(payload.bytes());
   if (!document.ok()) return {};
-  for (const auto& [section, member] :
-       {std::pair(places.own_section, "input"), std::pair(places.section, "parameters")}) {
+  const auto input_in = [&](const char* section, const char* member) -> const Json* {
     const auto found = document->find(section);
-    if (found == document->end() || !found->is_object() || !found->contains(member)) continue;
-    return script_of((*found)[member]).value_or("");
+    const bool is_there = found != document->end() && found->is_object() && found->contains(member);
+    return is_there ? &(*found)[member] : nullptr;
+  };
+  if (const Json* const input = input_in(places.own_section, "input")) {
+    return script_of(*input, InputForm::as_it_is).value_or("");
   }
-  return {};
+  const Json* const texts = input_in(places.section, "parameters");
+  return texts == nullptr ? "" : script_of(*texts, InputForm::as_texts).value_or("");
 }
 
 void take_call(const Payload& payload, const CallPlaces& places, model::ToolCall& call) {

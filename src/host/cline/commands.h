@@ -8,7 +8,12 @@
 
 namespace host::cline {
 
-// As the lines of one script. Nothing where a part of it is in no form that is known.
-std::optional<std::string> script_of(const base::Json& input);
+// How Cline gives an input to hooks: as the tool gets it, or with everything that is no text
+// turned into one.
+enum class InputForm { as_it_is, as_texts };
+
+// As one script. Cline starts a shell for each command of a list, so several become the commands
+// of as many shells. Nothing where a part of it is in no form that is known.
+std::optional<std::string> script_of(const base::Json& input, InputForm form);
 
 }  // namespace host::cline
