@@ -2,6 +2,8 @@
 // by the gate, and what is ordinary is not denied for it.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "engine/test_scene.h"
 #include "host/hook.h"
 
@@ -153,6 +155,31 @@ TEST(HiddenInputTest, WhatIsOrdinaryPasses) {
        R"("tool_name":"Bash","tool_input":{"command":"grep -r 'Begin Patch' ."})", ""}};
   for (const Row& row : rows) {
     EXPECT_EQ(rule_of(row), row.rule) << row.host << " " << row.payload;
+  }
+}
+
+// Where nothing may be changed, what only looks, asks or plans still runs, as each host calls it.
+TEST(HiddenInputTest, ToolsThatOnlyLookPassWhereNothingElseDoes) {
+  const std::map<std::string, std::vector<const char*>> tools{
+      {"codex",
+       {"view_image", "collaborationwait_agent", "multi_agent_v1wait_agent", "get_goal",
+        "request_user_input", "list_mcp_resources", "update_plan"}},
+      {"gemini",
+       {"list_directory", "get_internal_docs", "activate_skill", "ask_user", "complete_task",
+        "read_mcp_resource", "update_topic", "tracker_list_tasks", "exit_plan_mode"}},
+      {"cline",
+       {"list_files", "ask_question", "skills", "team_status", "team_await_runs",
+        "list_code_definition_names"}},
+      {"opencode", {"list", "lsp", "skill", "question", "plan_exit", "read_mcp_resource"}}};
+  for (const auto& [host, names] : tools) {
+    const auto rule = [&](const std::string& tool) {
+      const std::string input =
+          host == "cline" ? cline(tool, "{}") : R"("tool_name":")" + tool + R"(","tool_input":{})";
+      const char* event = host == "gemini" ? "BeforeTool" : "PreToolUse";
+      return rule_of({"coding\n  absent: deny", host.c_str(), event, input, ""});
+    };
+    for (const char* tool : names) EXPECT_EQ(rule(tool), "") << host << tool;
+    EXPECT_EQ(rule("deploy"), "state_not_ok") << host;
   }
 }
 

@@ -7,8 +7,9 @@ const std::vector<std::string>& default_readonly_tools() {
       // S0-61, exactly.
       "Read", "Glob", "Grep", "LSP", "WebFetch", "WebSearch",
       // Tools that plan, ask or look. What an agent starts is gated by its own calls.
-      "TodoWrite", "NotebookRead", "AskUserQuestion", "ListMcpResourcesTool", "ReadMcpResourceTool",
-      "Task*", "Agent", "ToolSearch", "Skill", "EnterPlanMode", "ExitPlanMode", "BashOutput"};
+      "LS", "TodoWrite", "NotebookRead", "AskUserQuestion", "ListMcpResourcesTool",
+      "ReadMcpResourceTool", "Task*", "Agent", "ToolSearch", "Skill", "EnterPlanMode",
+      "ExitPlanMode", "BashOutput"};
   return kTools;
 }
 

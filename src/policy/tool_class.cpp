@@ -48,7 +48,7 @@ bool is_harmful_option(std::string_view word) {
 bool is_readonly_tool(std::string_view tool, const model::Config& config) {
   // These change nothing and send nothing away. A list that leaves them out would let nobody look
   // at what is wrong.
-  constexpr std::array<std::string_view, 4> kAlways{"Read", "Glob", "Grep", "LSP"};
+  constexpr std::array<std::string_view, 5> kAlways{"Read", "Glob", "Grep", "LS", "LSP"};
   if (tool.empty()) return false;
   if (contains(kAlways, tool)) return true;
   const auto& patterns = config.gate_readonly_tools;

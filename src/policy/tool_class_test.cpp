@@ -25,7 +25,7 @@ TEST(ToolClassTest, TheConfiguredListDecidesAboutAllButTheFourThatLookAtFiles) {
   // B0-30, B0-32
   model::Config config;
   config.gate_readonly_tools = {"mcp__docs__get_*", "Mcp?"};
-  for (const char* tool : {"Read", "Glob", "Grep", "LSP", "mcp__docs__get_page", "Mcp1"}) {
+  for (const char* tool : {"Read", "Glob", "Grep", "LS", "LSP", "mcp__docs__get_page", "Mcp1"}) {
     EXPECT_TRUE(is_readonly_tool(tool, config)) << tool;
   }
   for (const char* tool : {"WebFetch", "WebSearch", "Task", "mcp__docs__put_page", "Mcp12"}) {

@@ -28,25 +28,40 @@ constexpr std::array<EventName, 17> kEvents{{{"TaskStart", EventKind::session_st
                                              {"TaskComplete", EventKind::turn_end},
                                              {"agent_end", EventKind::turn_end},
                                              {"TaskCancel", EventKind::session_end},
-                                             {"agent_abort", EventKind::session_end},
+                                             {"agent_abort", EventKind::turn_end},
                                              {"SessionShutdown", EventKind::session_end},
                                              {"session_shutdown", EventKind::session_end}}};
 
-constexpr std::array<ToolName, 15> kTools{{{"execute_command", "Bash"},
-                                           {"run_commands", "Bash"},
-                                           {"write_to_file", "Write"},
-                                           {"new_file", "Write"},
-                                           {"replace_in_file", "Edit"},
-                                           {"editor", "Edit"},
-                                           {"read_file", "Read"},
-                                           {"read_files", "Read"},
-                                           {"search_files", "Grep"},
-                                           {"search_codebase", "Grep"},
-                                           {"list_files", "LS"},
-                                           {"web_fetch", "WebFetch"},
-                                           {"fetch_web_content", "WebFetch"},
-                                           {"web_search", "WebSearch"},
-                                           {"spawn_agent", "Agent"}}};
+constexpr auto kTools = std::to_array<ToolName>({{"execute_command", "Bash"},
+                                                 {"run_commands", "Bash"},
+                                                 {"write_to_file", "Write"},
+                                                 {"new_file", "Write"},
+                                                 {"replace_in_file", "Edit"},
+                                                 {"editor", "Edit"},
+                                                 {"read_file", "Read"},
+                                                 {"read_files", "Read"},
+                                                 {"search_files", "Grep"},
+                                                 {"search_codebase", "Grep"},
+                                                 {"list_code_definition_names", "Grep"},
+                                                 {"list_files", "LS"},
+                                                 {"web_fetch", "WebFetch"},
+                                                 {"fetch_web_content", "WebFetch"},
+                                                 {"web_search", "WebSearch"},
+                                                 {"access_mcp_resource", "ReadMcpResourceTool"},
+                                                 {"skills", "Skill"},
+                                                 {"ask_question", "AskUserQuestion"},
+                                                 {"ask_followup_question", "AskUserQuestion"},
+                                                 {"spawn_agent", "Agent"},
+                                                 {"team_spawn_teammate", "Agent"},
+                                                 {"team_run_task", "Agent"},
+                                                 {"team_task", "TaskUpdate"},
+                                                 {"team_status", "TaskList"},
+                                                 {"team_list_runs", "TaskList"},
+                                                 {"team_list_outcomes", "TaskList"},
+                                                 {"team_await_runs", "TaskOutput"},
+                                                 {"team_read_mailbox", "TaskOutput"},
+                                                 {"team_cancel_run", "TaskStop"},
+                                                 {"team_shutdown_teammate", "TaskStop"}});
 
 // Where one of the two events about a call tells what.
 struct CallPlaces {
@@ -58,6 +73,7 @@ struct CallPlaces {
   Place id;
   std::array<Place, 3> paths;
   std::array<Place, 2> patches;
+  std::array<Place, 2> skills;
   Place server;
   Place server_tool;
 };
@@ -70,6 +86,7 @@ constexpr CallPlaces kBefore{
     "tool_call.id",
     {"preToolUse.parameters.absolutePath", "preToolUse.parameters.path", "tool_call.input.path"},
     {"preToolUse.parameters.input", "tool_call.input.input"},
+    {"preToolUse.parameters.skill", "tool_call.input.skill"},
     "preToolUse.parameters.server_name",
     "preToolUse.parameters.tool_name"};
 constexpr CallPlaces kAfter{"postToolUse",
@@ -81,6 +98,7 @@ constexpr CallPlaces kAfter{"postToolUse",
                             {"postToolUse.parameters.absolutePath", "postToolUse.parameters.path",
                              "tool_result.input.path"},
                             {"postToolUse.parameters.input", "tool_result.input.input"},
+                            {"postToolUse.parameters.skill", "tool_result.input.skill"},
                             "postToolUse.parameters.server_name",
                             "postToolUse.parameters.tool_name"};
 
@@ -132,6 +150,11 @@ void take_call(const Payload& payload, const CallPlaces& places, model::ToolCall
     }
   }
   if (call.tool == "Bash") call.command = command_of(payload, places);
+  if (call.tool == "Skill") {
+    for (const Place place : places.skills) {
+      if (payload.has_text(place)) call.skill = payload.text(place);
+    }
+  }
   if (call.tool != "apply_patch") return;
   for (const Place place : places.patches) {
     if (payload.has_text(place)) return take_patch(payload.text(place), call);
@@ -147,6 +170,7 @@ void find_conversation(const Payload& payload, model::HostEvent& event) {
   event.agent_id = payload.text("agent_id");
   if (event.kind == EventKind::session_start) event.kind = EventKind::agent_start;
   if (event.kind == EventKind::turn_end) event.kind = EventKind::agent_stop;
+  if (event.kind == EventKind::session_end) event.kind = EventKind::other;
 }
 
 // The answers of others are thrown away.
@@ -159,6 +183,8 @@ bool takes_context(EventKind kind) {
 model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System&) {
   model::HostEvent event = new_event(kHostName, event_name, payload.text("hookName"));
   event.kind = kind_in(kEvents, event.name);
+  // The command line tells the end of the session besides; to the extension a task is all there is.
+  if (payload.text("hookName") == "agent_abort") event.kind = EventKind::turn_end;
   find_conversation(payload, event);
   event.takes_context = takes_context(event.kind);
   const auto roots = payload.texts("workspaceRoots[]");

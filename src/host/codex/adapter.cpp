@@ -9,13 +9,33 @@
 namespace host::codex {
 namespace {
 
+constexpr auto kTools =
+    std::to_array<ToolName>({{"shell", "Bash"},
+                             {"exec_command", "Bash"},
+                             {"view_image", "Read"},
+                             {"web_search", "WebSearch"},
+                             {"spawn_agent", "Agent"},
+                             {"wait_agent", "TaskOutput"},
+                             {"list_agents", "TaskList"},
+                             {"close_agent", "TaskStop"},
+                             {"interrupt_agent", "TaskStop"},
+                             {"create_goal", "TaskCreate"},
+                             {"get_goal", "TaskGet"},
+                             {"update_goal", "TaskUpdate"},
+                             {"update_plan", "TodoWrite"},
+                             {"request_user_input", "AskUserQuestion"},
+                             {"tool_search", "ToolSearch"},
+                             {"list_mcp_resources", "ListMcpResourcesTool"},
+                             {"list_mcp_resource_templates", "ListMcpResourcesTool"},
+                             {"read_mcp_resource", "ReadMcpResourceTool"}});
+
 // A tool of a namespace is called by both names with nothing between them.
-constexpr std::array<ToolName, 6> kTools{{{"shell", "Bash"},
-                                          {"exec_command", "Bash"},
-                                          {"view_image", "Read"},
-                                          {"spawn_agent", "Agent"},
-                                          {"collaborationspawn_agent", "Agent"},
-                                          {"web_search", "WebSearch"}}};
+std::string tool_of(std::string_view name) {
+  for (const std::string_view space : {"collaboration", "multi_agent_v1"}) {
+    if (name.starts_with(space)) name.remove_prefix(space.size());
+  }
+  return tool_in(kTools, name);
+}
 
 }  // namespace
 
@@ -31,7 +51,7 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
     event.call.command.clear();
     take_patch(patch, event.call);
   } else {
-    event.call.tool = tool_in(kTools, event.call.tool);
+    event.call.tool = tool_of(event.call.tool);
     // `apply_patch <<EOF`: a program that only Codex has.
     const bool has_patch = event.call.command.find("*** Begin Patch") != std::string::npos;
     if (event.call.tool == "Bash" && has_patch) {

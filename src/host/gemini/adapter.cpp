@@ -21,19 +21,34 @@ constexpr std::array<EventName, 7> kEvents{{{"SessionStart", EventKind::session_
                                             {"PreCompress", EventKind::before_compaction},
                                             {"SessionEnd", EventKind::session_end}}};
 
-constexpr std::array<ToolName, 13> kTools{{{"run_shell_command", "Bash"},
-                                           {"write_file", "Write"},
-                                           {"replace", "Edit"},
-                                           {"read_file", "Read"},
-                                           {"read_many_files", "Read"},
-                                           {"list_directory", "LS"},
-                                           {"glob", "Glob"},
-                                           {"grep_search", "Grep"},
-                                           {"search_file_content", "Grep"},
-                                           {"web_fetch", "WebFetch"},
-                                           {"google_web_search", "WebSearch"},
-                                           {"invoke_agent", "Agent"},
-                                           {"write_todos", "TodoWrite"}}};
+constexpr auto kTools = std::to_array<ToolName>({{"run_shell_command", "Bash"},
+                                                 {"write_file", "Write"},
+                                                 {"replace", "Edit"},
+                                                 {"read_file", "Read"},
+                                                 {"read_many_files", "Read"},
+                                                 {"get_internal_docs", "Read"},
+                                                 {"list_directory", "LS"},
+                                                 {"glob", "Glob"},
+                                                 {"grep_search", "Grep"},
+                                                 {"search_file_content", "Grep"},
+                                                 {"web_fetch", "WebFetch"},
+                                                 {"google_web_search", "WebSearch"},
+                                                 {"invoke_agent", "Agent"},
+                                                 {"complete_task", "TaskUpdate"},
+                                                 {"activate_skill", "Skill"},
+                                                 {"ask_user", "AskUserQuestion"},
+                                                 {"enter_plan_mode", "EnterPlanMode"},
+                                                 {"exit_plan_mode", "ExitPlanMode"},
+                                                 {"list_mcp_resources", "ListMcpResourcesTool"},
+                                                 {"read_mcp_resource", "ReadMcpResourceTool"},
+                                                 {"update_topic", "TodoWrite"},
+                                                 {"write_todos", "TodoWrite"},
+                                                 {"tracker_create_task", "TaskCreate"},
+                                                 {"tracker_update_task", "TaskUpdate"},
+                                                 {"tracker_add_dependency", "TaskUpdate"},
+                                                 {"tracker_get_task", "TaskGet"},
+                                                 {"tracker_list_tasks", "TaskList"},
+                                                 {"tracker_visualize", "TaskList"}});
 
 // Only what the host itself says of the server counts: "mcp_a_b_c" may be tool "b_c" of "a", or "c"
 // of "a_b".
@@ -61,6 +76,7 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
   event.takes_context = takes_context(event.kind);
   claude_code::take_members(payload, event);
   event.call.tool = tool_of(payload);
+  if (event.call.tool == "Skill") event.call.skill = payload.text("tool_input.name");
   take_targets(payload, {"tool_input.absolute_path"}, event.call);
   if (event.kind == EventKind::turn_end) event.text = payload.text("prompt_response");
   event.project_folder = system.environment.text("GEMINI_PROJECT_DIR");

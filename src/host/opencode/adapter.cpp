@@ -7,26 +7,35 @@
 namespace host::opencode {
 namespace {
 
-constexpr std::array<ToolName, 14> kTools{{{"bash", "Bash"},
-                                           {"write", "Write"},
-                                           {"edit", "Edit"},
-                                           {"multiedit", "MultiEdit"},
-                                           {"patch", "Edit"},
-                                           {"apply_patch", "Edit"},
-                                           {"read", "Read"},
-                                           {"list", "LS"},
-                                           {"glob", "Glob"},
-                                           {"grep", "Grep"},
-                                           {"webfetch", "WebFetch"},
-                                           {"websearch", "WebSearch"},
-                                           {"task", "Agent"},
-                                           {"todowrite", "TodoWrite"}}};
+constexpr auto kTools =
+    std::to_array<ToolName>({{"bash", "Bash"},
+                             {"write", "Write"},
+                             {"edit", "Edit"},
+                             {"multiedit", "MultiEdit"},
+                             {"patch", "Edit"},
+                             {"apply_patch", "Edit"},
+                             {"read", "Read"},
+                             {"list", "LS"},
+                             {"glob", "Glob"},
+                             {"grep", "Grep"},
+                             {"lsp", "LSP"},
+                             {"webfetch", "WebFetch"},
+                             {"websearch", "WebSearch"},
+                             {"task", "Agent"},
+                             {"skill", "Skill"},
+                             {"question", "AskUserQuestion"},
+                             {"plan_exit", "ExitPlanMode"},
+                             {"todowrite", "TodoWrite"},
+                             {"list_mcp_resources", "ListMcpResourcesTool"},
+                             {"list_mcp_resource_templates", "ListMcpResourcesTool"},
+                             {"read_mcp_resource", "ReadMcpResourceTool"}});
 constexpr PluginHost kHost{kHostName, kTools, "apply_patch"};
 
 }  // namespace
 
 model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System&) {
   model::HostEvent event = plugin_event(kHost, event_name, payload);
+  if (event.call.tool == "Skill") event.call.skill = payload.text("tool_input.name");
   // "server_tool": which part is the server's name nobody can tell, but for those that the gate has
   // rules about.
   constexpr std::array<std::string_view, 2> kServers{"session-state", "serena"};
