@@ -9,6 +9,7 @@ import { spawn } from "node:child_process";
 const PROGRAM = process.env.HOLDFAST_PROGRAM || "holdfast";
 const TIMEOUT_MS = 10_000;
 const OUTPUT_LENGTH_MAX = 1024 * 1024;
+const AGENT_DEPTH_MAX = 16;
 const SAY_BROKEN =
   "Holdfast's gate is broken, so no tool may run. Tell the user: check that the program starts " +
   "(`holdfast doctor`) and that it is on the PATH of OpenCode.";
@@ -116,11 +117,20 @@ class Holdfast {
     return session;
   }
 
-  eventOf(session, name, more) {
+  /** The conversation that a session is a part of: a subagent may start others. */
+  async conversationOf(session) {
+    let above = session;
+    for (let depth = 0; above.parent && depth < AGENT_DEPTH_MAX; ++depth) {
+      above = await this.session(above.parent);
+    }
+    return above.id;
+  }
+
+  async eventOf(session, name, more) {
     const { worktree, directory } = this.host;
     return {
       hook_event_name: name,
-      session_id: session.parent ?? session.id,
+      session_id: await this.conversationOf(session),
       cwd: session.directory ?? directory,
       project_dir: worktree && worktree !== "/" ? worktree : directory,
       pid: process.pid,
@@ -132,7 +142,7 @@ class Holdfast {
   /** Where a broken gate blocks nothing: it is logged, and there is no answer. */
   async tell(session, name, more) {
     try {
-      return await ask(this.eventOf(session, name, more));
+      return await ask(await this.eventOf(session, name, more));
     } catch (error) {
       const body = { service: "holdfast", level: "warn", message: `${name}: ${error.message}` };
       await this.host.client.app.log({ body }).catch(() => {});
@@ -188,7 +198,7 @@ class Holdfast {
     const call = { tool_name: tool, tool_input: args ?? {}, tool_use_id: callID };
     let answer;
     try {
-      answer = await ask(this.eventOf(session, "PreToolUse", call));
+      answer = await ask(await this.eventOf(session, "PreToolUse", call));
     } catch (error) {
       answer = { deny: `${SAY_BROKEN} (${error.message})` };
     }

@@ -34,6 +34,21 @@ def what_happens_is_journalled(case):
     expect(kinds.count("tool_failed") == 1, f"one failed call in {kinds}")
 
 
+def a_subagent_of_a_subagent_is_of_the_same_session(case):
+    """However deep an agent is started, the session that the person began is asked about it."""
+    case.opt_in()
+    case.allow_agents_to_start_agents()
+    for name, inner in (("first", "second"), ("second", "third")):
+        case.script(name, call("task", description="Help", prompt=f"help [[script:{inner}]]",
+                               subagent_type="general"), say("done"))
+    case.script("third", call("write", filePath=case.path("deep.txt"), content="x"), say("done"))
+    case.ask("please [[script:first]]")
+    expect(case.has("deep.txt"), f"a call two agents deep, not {case.tool_results()}")
+    sessions = case.sessions()
+    expect(len(sessions) == 1, f"one session, not {sessions}")
+    expect(len(case.gates("Write", sessions[0])) == 1, "the innermost call in its journal")
+
+
 def a_denied_tool_does_not_run(case):
     """In analysis mode nothing is written, and the model reads why."""
     case.opt_in(mode="analysis")
@@ -65,4 +80,5 @@ def a_broken_gate_blocks(case):
     expect("exit code 3" in results[0] and "ENOENT" in results[1], f"their causes in {results}")
 
 
-ALL = [what_happens_is_journalled, a_denied_tool_does_not_run, a_broken_gate_blocks]
+ALL = [what_happens_is_journalled, a_subagent_of_a_subagent_is_of_the_same_session,
+       a_denied_tool_does_not_run, a_broken_gate_blocks]

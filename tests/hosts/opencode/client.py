@@ -33,6 +33,14 @@ class Case(case.Case):
             "OPENCODE_DISABLE_MODELS_FETCH": "1",
         }
 
+    def allow_agents_to_start_agents(self):
+        """Which they may not by default."""
+        path = self.home / ".config/opencode/opencode.json"
+        config = json.loads(path.read_text())
+        config["agent"] = {"general": {"permission": {"task": "allow"}}}
+        config["subagent_depth"] = 3
+        path.write_text(json.dumps(config))
+
     def configure(self, model):
         """OpenCode offers other tools to models of other names."""
         provider = {"npm": "@ai-sdk/anthropic", "name": "scripted", "models": {model: MODEL},
