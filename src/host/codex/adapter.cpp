@@ -12,6 +12,8 @@ namespace {
 constexpr auto kTools =
     std::to_array<ToolName>({{"shell", "Bash"},
                              {"exec_command", "Bash"},
+                             {"shell_command", "Bash"},
+                             {"local_shell", "Bash"},
                              {"view_image", "Read"},
                              {"web_search", "WebSearch"},
                              {"spawn_agent", "Agent"},

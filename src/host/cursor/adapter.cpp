@@ -39,14 +39,25 @@ constexpr std::array<Narrow, 6> kNarrow{{{"beforeShellExecution", EventKind::bef
                                          {"beforeReadFile", EventKind::before_tool, "Read"},
                                          {"afterFileEdit", EventKind::after_tool, "Edit"}}};
 
-constexpr std::array<ToolName, 8> kTools{{{"Shell", "Bash"},
-                                          {"Delete", "Edit"},
-                                          {"StrReplace", "Edit"},
-                                          {"ApplyPatch", "Edit"},
-                                          {"EditNotebook", "NotebookEdit"},
-                                          {"SemanticSearch", "Grep"},
-                                          {"Task", "Agent"},
-                                          {"ReadFile", "Read"}}};
+// The second half are names that Cursor's models were given before; hooks have the first.
+constexpr auto kTools = std::to_array<ToolName>({{"Shell", "Bash"},
+                                                 {"Delete", "Edit"},
+                                                 {"StrReplace", "Edit"},
+                                                 {"ApplyPatch", "Edit"},
+                                                 {"EditNotebook", "NotebookEdit"},
+                                                 {"SemanticSearch", "Grep"},
+                                                 {"Task", "Agent"},
+                                                 {"ReadFile", "Read"},
+                                                 {"run_terminal_cmd", "Bash"},
+                                                 {"edit_file", "Edit"},
+                                                 {"search_replace", "Edit"},
+                                                 {"delete_file", "Edit"},
+                                                 {"edit_notebook", "NotebookEdit"},
+                                                 {"read_file", "Read"},
+                                                 {"list_dir", "LS"},
+                                                 {"file_search", "Glob"},
+                                                 {"grep_search", "Grep"},
+                                                 {"codebase_search", "Grep"}});
 
 // "MCP:save_note" does not tell whose tool it is: nobody's that a rule could name.
 std::string tool_of(const Payload& payload) {
@@ -81,6 +92,11 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
     event.kind = narrow.kind;
     if (!narrow.tool.empty()) event.call.tool = narrow.tool;
     if (narrow.tool == "Bash") event.call.command = payload.text("command");
+    // A server's tool may be called Read: without its server it is nobody's that is known.
+    const bool has_server = payload.has_text("mcp_server_name");
+    if (narrow.tool.empty() && !has_server && payload.has_text("tool_name")) {
+      event.call.tool = server_tool("unnamed", payload.text("tool_name"));
+    }
     take_targets(payload, {"file_path"}, event.call);
   }
   // Whose tool it is only beforeMCPExecution tells, which asks about the same call.
