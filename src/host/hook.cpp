@@ -75,7 +75,7 @@ model::HostEvent parse_hook(const HookCall& call, os::System system) {
   if (is_task) event.kind = model::EventKind::other;
   if (!is_claude_code(event) && model::writes_files(event.call.tool))
     take_hidden_patch(payload, event.call);
-  event.problem = problem_of(call.input, payload);
+  if (event.problem.empty()) event.problem = problem_of(call.input, payload);
   if (event.problem.empty() && model::asks_about_a_tool(event.kind)) {
     event.problem = missing_of(event);
     // Input that was read to its end and names no tool is no accident.

@@ -146,7 +146,13 @@ std::string Payload::read(std::string_view bytes, std::string_view section) {
   const rapidjson::ParseResult result =
       parser.Parse<rapidjson::kParseValidateEncodingFlag | rapidjson::kParseIterativeFlag>(stream,
                                                                                            handler);
-  if (!result.IsError()) return {};
+  if (!result.IsError()) {
+    // Gemini CLI takes it out of a file's name, and so means another file than it says.
+    const bool has_nul = std::any_of(members_.begin(), members_.end(), [](const Member& member) {
+      return member.text.find('\0') != std::string::npos;
+    });
+    return has_nul ? "a text has a NUL character" : "";
+  }
   if (result.Code() == rapidjson::kParseErrorStringUnicodeSurrogateInvalid) {
     members_.resize(members);
     const std::string whole = with_whole_characters(bytes);

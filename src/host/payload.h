@@ -130,6 +130,7 @@ inline constexpr std::array kPlaces = std::to_array<std::string_view>({
     "tool_input.new_name",
     "tool_input.notebook_path",
     "tool_input.old_name",
+    "tool_input.old_string",
     "tool_input.patch",
     "tool_input.patchText",
     "tool_input.path",

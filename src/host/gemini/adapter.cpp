@@ -59,6 +59,25 @@ std::string tool_of(const Payload& payload) {
   return tool_in(kTools, payload.text("tool_name"));
 }
 
+// Gemini CLI takes "@/a" and "@a" for "a" where there is no such folder.
+void take_names_behind_signs(model::ToolCall& call) {
+  const std::vector<std::string> named = call.targets;
+  for (const std::string& name : named) {
+    const std::size_t start = name.find_first_not_of("/\\", 1);
+    if (name.starts_with('@') && start != std::string::npos) {
+      call.targets.push_back(name.substr(start));
+    }
+  }
+}
+
+// A file that is to be changed and is not where its relative name says. Gemini CLI looks through
+// the workspace then, and changes the one file whose path ends with that name.
+bool is_another_file(const Payload& payload, const model::HostEvent& event, os::FileSystem& files) {
+  if (event.call.tool != "Edit" || !payload.has_text("tool_input.old_string")) return false;
+  const os::Path file(payload.text("tool_input.file_path"));
+  return !file.empty() && file.is_relative() && !files.exists(os::Path(event.folder) / file);
+}
+
 bool takes_context(EventKind kind) {
   return kind == EventKind::session_start || kind == EventKind::prompt ||
          kind == EventKind::after_tool;
@@ -78,8 +97,12 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
   event.call.tool = tool_of(payload);
   if (event.call.tool == "Skill") event.call.skill = payload.text("tool_input.name");
   take_targets(payload, {"tool_input.absolute_path"}, event.call);
+  take_names_behind_signs(event.call);
   if (event.kind == EventKind::turn_end) event.text = payload.text("prompt_response");
   event.project_folder = system.environment.text("GEMINI_PROJECT_DIR");
+  if (event.kind == EventKind::before_tool && is_another_file(payload, event, system.files)) {
+    event.problem = "there is no such file, and another one could be meant: name its whole path";
+  }
   take_command_folder(payload, {"tool_input.dir_path", "tool_input.directory"}, event);
   if (event.host_id.empty()) event.host_id = system.environment.text("GEMINI_SESSION_ID");
   const std::string_view error = payload.text("tool_response.error");

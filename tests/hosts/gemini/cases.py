@@ -48,6 +48,23 @@ def payloads(case):
     recording.expect_as_kept(case, "gemini.jsonl")
 
 
+def names_that_the_client_mends(case):
+    """A guarded file is not reached by a name that the client makes another one of."""
+    case.opt_in()
+    config = case.project / ".holdfast/config.yaml"
+    before = config.read_text()
+    # The client looks for files that git does not leave out.
+    (case.project / ".git/info/exclude").write_text("")
+    case.script("mend", call("replace", file_path="config.yaml", old_string="gate",
+                             new_string="open", instruction="Open"),
+                call("write_file", file_path="@.holdfast/config.yaml", content="x"),
+                call("write_file", file_path=".hold\0fast/config.yaml", content="x"), say("done"))
+    case.ask("[[script:mend]]")
+    expect(config.read_text() == before, f"the file as it was, not {config.read_text()}")
+    denied = [gate["allowed"] for tool in ("Edit", "Write") for gate in case.gates(tool)]
+    expect(denied == [False] * 3, f"three denials, not {denied}")
+
+
 def hooks_fire(case):
     """A turn with two tools leaves start, prompt, gates, tools, end of turn and end in the journal."""
     case.opt_in()
@@ -214,4 +231,4 @@ def untrusted_folder(case):
 # The longest first, so that the last ones end together.
 ALL = [payloads, mode_changed_between_turns, untrusted_folder, mcp_server, gated_subagent,
        requirement_holds_the_end, hanging_program, hooks_fire, denied_bash, denied_write,
-       guarded_file, context_at_start, missing_program]
+       guarded_file, names_that_the_client_mends, context_at_start, missing_program]
