@@ -1,0 +1,20 @@
+# Cline's hooks for the user: one script an event, in the one folder that its command line and its
+# extension both read, so that no event is told twice. uninstall and doctor know that folder.
+. "$SUPPORT/scenario.sh"
+hooks=$HOME/Documents/Cline/Hooks
+expect_exit 0 holdfast init --yes --host cline --scope user
+[ "$(find "$HOME" . -name PreToolUse)" = "$hooks/PreToolUse" ] || fail 'more than one PreToolUse'
+[ -x "$hooks/PreToolUse" ] || fail 'a hook that cannot be started'
+expect_exit 0 holdfast doctor --host cline
+expect_contains "hooks are installed in $hooks/PreToolUse"
+
+# Another one in the project would tell each event twice; of the two, the project's goes.
+expect_exit 0 holdfast init --yes --host cline
+expect_exit 1 holdfast doctor --host cline
+expect_contains 'hooks are installed more than once'
+expect_exit 0 holdfast doctor --fix --host cline
+[ ! -e .clinerules/hooks/PreToolUse ] || fail 'two hooks are left'
+[ -e "$hooks/PreToolUse" ] || fail 'no hook is left'
+
+expect_exit 0 holdfast uninstall --host cline --scope user
+[ ! -e "$hooks" ] || fail 'the folder is still there'
