@@ -55,12 +55,12 @@ class Checkup {
       if (text.ok()) one.text = *std::move(text);
       if (one.text && part->may_be_in(*one.text)) {
         auto found = part->find(*one.text);
-        if (found.ok()) {
-          one.ours = *std::move(found);
-        } else {
+        if (!found.ok()) {
           const auto error = base::with_context(std::move(found).error(), one.path.string());
           findings_.add(Severity::problem, error.message, error.hint);
+          continue;
         }
+        one.ours = *std::move(found);
       }
       parts.push_back(std::move(one));
     }
@@ -131,12 +131,12 @@ class Checkup {
   void check_scope(const std::vector<Installed>& parts, InstallScope scope) {
     const std::string init =
         "holdfast init --yes --host " + std::string(host_.name) + scope_option(scope);
-    PartForm form = form_for(target_, scope);
+    PartForm form = form_for(system_, host_, target_, scope);
     std::set<std::string> programs;
     std::optional<Complaint> wrong_program;
     for (const Installed& one : parts) {
       for (const OurHook& hook : one.ours) {
-        if (!programs.insert(hook.program).second) continue;
+        if (hook.program.empty() || !programs.insert(hook.program).second) continue;
         auto wrong = check_program(one, hook.program, scope, init);
         if (wrong) wrong_program = std::move(wrong);
       }
@@ -147,8 +147,16 @@ class Checkup {
       return;
     }
     if (scope != InstallScope::project && programs.size() == 1) form.program = *programs.begin();
+    check_form(parts, form, init);
+    check_obstacles(parts);
+  }
+
+  // What somebody set against us is theirs to take back.
+  void check_obstacles(const std::vector<Installed>& parts) {
     for (const Installed& one : parts) {
-      if (one.part->is_needed() || !one.ours.empty()) check_form(one, form, init);
+      const std::string why = one.ours.empty() ? "" : one.part->obstacle(*one.text);
+      if (why.empty()) continue;
+      findings_.add(Severity::problem, one.path.string() + ": " + why, "Take that out again.");
     }
   }
 
@@ -181,21 +189,32 @@ class Checkup {
     return std::nullopt;
   }
 
-  void check_form(const Installed& one, const PartForm& form, const std::string& init) {
-    auto wanted = one.part->with_ours(one.text, form);
-    if (!wanted.ok()) {
-      if (one.part->is_needed()) {
+  void check_form(const std::vector<Installed>& parts, const PartForm& form,
+                  const std::string& init) {
+    std::vector<Installed> missing;
+    std::vector<Installed> changed;
+    for (const Installed& one : parts) {
+      if (!one.part->is_needed() && one.ours.empty()) continue;
+      const auto wanted = one.part->with_ours(one.text, form);
+      if (wanted.ok()) {
+        if (one.text != *wanted) (one.ours.empty() ? missing : changed).push_back(one);
+      } else if (one.part->is_needed()) {
         findings_.add(Severity::problem, one.path.string() + ": " + wanted.error().message,
                       wanted.error().hint);
       }
-      return;
     }
-    if (one.text == *wanted) return;
-    findings_.add_fixable(Severity::problem,
-                          one.ours.empty() ? "hooks are missing in " + one.path.string()
-                                           : "what is ours in " + one.path.string() +
-                                                 " is not as `" + init + "` writes it",
-                          "write it anew", [&] { return rewrite({one}, form); });
+    add_rewrite(missing, form, "hooks are missing in ", "");
+    add_rewrite(changed, form, "what is ours in ", " is not as `" + init + "` writes it");
+  }
+
+  // A host that wants each hook in a file of its own gets one sentence for all of them.
+  void add_rewrite(const std::vector<Installed>& parts, const PartForm& form,
+                   const std::string& before, const std::string& after) {
+    if (parts.empty()) return;
+    std::string files = parts.front().path.string();
+    if (parts.size() > 1) files += " and " + std::to_string(parts.size() - 1) + " more";
+    findings_.add_fixable(Severity::problem, before + files + after, "write it anew",
+                          [&] { return rewrite(parts, form); });
   }
 
   os::System& system_;

@@ -25,16 +25,26 @@ os::Path user_folder(os::System& system, const HostDescription& host, const Inst
 os::Path path_of(os::System& system, const HostDescription& host, const Part& part,
                  const InstallTarget& target, InstallScope scope) {
   if (scope == InstallScope::user) {
-    if (part.place().user.empty()) return {};
-    return user_folder(system, host, target) / part.place().user;
+    const PartPlace& place = part.place();
+    if (place.user.empty()) return {};
+    const std::string named = place.variable.empty() ? "" : system.environment.text(place.variable);
+    if (named.starts_with('/')) return named;
+    return user_folder(system, host, target) / place.user;
   }
   return part.place().project.empty() ? os::Path() : target.root / part.place().project;
 }
 
-PartForm form_for(const InstallTarget& target, InstallScope scope) {
+PartForm form_for(os::System& system, const HostDescription& host, const InstallTarget& target,
+                  InstallScope scope) {
+  const os::Path folder = user_folder(system, host, target);
   // Others get this file: a clone without Holdfast must work, so it names no path.
-  if (scope == InstallScope::project) return {"holdfast", HookKind::shared};
-  return {target.program, HookKind::own};
+  if (scope == InstallScope::project) return {"holdfast", HookKind::shared, target.home, folder};
+  return {target.program, HookKind::own, target.home, folder};
+}
+
+bool has_project_files(const HostDescription& host) {
+  return std::any_of(host.parts.begin(), host.parts.end(),
+                     [](const auto& part) { return !part->place().project.empty(); });
 }
 
 base::Result<std::vector<FileChange>> FileIntegration::plan_install(os::System system,
@@ -72,16 +82,18 @@ std::string FileIntegration::left_to_do(os::System system, const InstallTarget& 
 }
 
 std::string FileIntegration::print_hooks(os::System system, const InstallTarget& target) {
-  std::string text;
+  const PartForm form = form_for(system, host_, target, target.scope);
+  std::vector<const Part*> parts;
   for (const auto& part : host_.parts) {
-    if (!part->is_needed()) continue;
-    std::string more = part->by_hand(form_for(target, target.scope));
+    if (part->is_needed() && !part->by_hand(form).empty()) parts.push_back(part.get());
+  }
+  std::string text;
+  for (const Part* const part : parts) {
     // Of several files each is told by its name.
-    const bool is_only = text.empty() && part == host_.parts.front() &&
-                         std::count_if(host_.parts.begin(), host_.parts.end(),
-                                       [](const auto& one) { return one->is_needed(); }) == 1;
-    if (!is_only) text += path_of(system, host_, *part, target, target.scope).string() + ":\n";
-    text += more;
+    if (parts.size() > 1) {
+      text += path_of(system, host_, *part, target, target.scope).string() + ":\n";
+    }
+    text += part->by_hand(form);
     if (!text.ends_with('\n')) text += '\n';
   }
   return text;

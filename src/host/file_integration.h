@@ -71,6 +71,10 @@ os::Path path_of(os::System& system, const HostDescription& host, const Part& pa
 os::Path user_folder(os::System& system, const HostDescription& host,
                      const engine::InstallTarget& target);
 
-PartForm form_for(const engine::InstallTarget& target, engine::InstallScope scope);
+PartForm form_for(os::System& system, const HostDescription& host,
+                  const engine::InstallTarget& target, engine::InstallScope scope);
+
+// Whether the host can be told by a project what to call; else the user's files alone tell it.
+bool has_project_files(const HostDescription& host);
 
 }  // namespace host

@@ -68,8 +68,9 @@ TEST_F(FileIntegrationTest, EveryHostAndScopeGivesBackWhatWasThere) {
       FileIntegration one = host(name);
       EXPECT_EQ(one.name(), name);
       EXPECT_FALSE(one.limits().empty());
-      // Its plugin would block those who do not have the program.
-      const bool is_refused = std::string(name) == "opencode" && scope == InstallScope::project;
+      // Its plugin would block those who do not have the program; OpenClaw has no project's files.
+      const bool is_refused = (std::string(name) == "opencode" && scope == InstallScope::project) ||
+                              (std::string(name) == "openclaw" && scope != InstallScope::user);
       if (is_refused) {
         EXPECT_FALSE(one.plan_install(fake_.system(), target(scope)).ok());
         continue;
@@ -77,9 +78,7 @@ TEST_F(FileIntegrationTest, EveryHostAndScopeGivesBackWhatWasThere) {
       install(one, scope);
       EXPECT_TRUE(one.plan_install(fake_.system(), target(scope)).value().empty());
       const auto found = one.check(fake_.system(), target(InstallScope::local));
-      if (std::string(name) == "openclaw") {
-        EXPECT_TRUE(found.empty());
-      } else if (scope != InstallScope::project) {  // Whose program PATH would have to find.
+      if (scope != InstallScope::project) {  // Whose program PATH would have to find.
         ASSERT_FALSE(found.empty());
         EXPECT_EQ(found[0].severity, Severity::good) << found[0].message;
         // Codex does not trust them yet.
@@ -182,6 +181,72 @@ TEST_F(FileIntegrationTest, TheHomeFolderAsAProjectIsInstalledOnce) {
   apply(*std::move(changes));
   EXPECT_TRUE(one.plan_install(fake_.system(), home)->empty());
   EXPECT_EQ(one.summary(fake_.system(), home), "Codex (not found on PATH)");
+}
+
+TEST_F(FileIntegrationTest, AVariableNamesAFileOfTheUser) {
+  fake_.environment.set("OPENCLAW_STATE_DIR", "/srv/claw");
+  fake_.environment.set("OPENCLAW_CONFIG_PATH", "/etc/claw.json");
+  FileIntegration openclaw = host("openclaw");
+  install(openclaw, InstallScope::user);
+  EXPECT_TRUE(fake_.files.peek("/srv/claw/holdfast-plugin/index.ts"));
+  EXPECT_EQ(at("/etc/claw.json")["plugins"]["load"]["paths"][0], "/srv/claw/holdfast-plugin");
+  EXPECT_FALSE(fake_.files.peek("/srv/claw/openclaw.json"));
+}
+
+TEST_F(FileIntegrationTest, NoSettingsEverNameAPluginThatIsNotThere) {
+  const os::Path settings = "/home/dev/.openclaw/openclaw.json";
+  const os::Path plugin = "/home/dev/.openclaw/holdfast-plugin";
+  fake_.files.poke(settings, "{}");
+  FileIntegration openclaw = host("openclaw");
+  const auto first = openclaw.plan_install(fake_.system(), target(InstallScope::user)).value();
+  EXPECT_EQ(first.back().path, settings);
+  apply(first);
+  const auto last = openclaw.plan_uninstall(fake_.system(), target(InstallScope::user)).value();
+  EXPECT_EQ(last.front().path, settings);
+  EXPECT_EQ(last.size(), first.size());
+  for (const auto& change : last)
+    EXPECT_TRUE(change.path == settings || change.path.parent_path() == plugin);
+}
+
+TEST_F(FileIntegrationTest, SettingsThatOnlyAPersonCanEditGetThePluginBesideThem) {
+  const os::Path settings = "/home/dev/.openclaw/openclaw.json";
+  fake_.files.poke(settings, "{ // mine\n}");
+  FileIntegration openclaw = host("openclaw");
+  install(openclaw, InstallScope::user);
+  EXPECT_EQ(fake_.files.peek(settings), "{ // mine\n}");
+  EXPECT_TRUE(fake_.files.peek("/home/dev/.openclaw/holdfast-plugin/index.ts"));
+  const std::string told = openclaw.left_to_do(fake_.system(), target(InstallScope::user));
+  EXPECT_NE(told.find("hooks print --host openclaw --scope user"), std::string::npos) << told;
+  const auto found = openclaw.check(fake_.system(), target(InstallScope::local));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].severity, Severity::problem);
+  uninstall(openclaw, InstallScope::user);
+  EXPECT_FALSE(fake_.files.peek("/home/dev/.openclaw/holdfast-plugin/index.ts"));
+}
+
+TEST_F(FileIntegrationTest, DoctorSeesAnOldPluginAGoneOneAndSettingsThatKeepItOut) {
+  const os::Path settings = "/home/dev/.openclaw/openclaw.json";
+  const os::Path plugin = "/home/dev/.openclaw/holdfast-plugin";
+  fake_.files.poke(settings, R"({"plugins":{"deny":["holdfast"]}})");
+  FileIntegration openclaw = host("openclaw");
+  install(openclaw, InstallScope::user);
+  EXPECT_NE(openclaw.left_to_do(fake_.system(), target(InstallScope::user)).find("plugins.deny"),
+            std::string::npos);
+  const std::string gate = *fake_.files.peek(plugin / "gate.ts");
+  fake_.files.poke(plugin / "gate.ts", "// of an older version");
+  fake_.files.poke(plugin / "host.ts", "// of an older version");
+  EXPECT_TRUE(fake_.files.remove(plugin / "index.ts").ok());
+  const auto found = openclaw.check_and_repair(fake_.system(), target(InstallScope::local));
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_NE(found[0].message.find("hooks are missing in " + (plugin / "index.ts").string()),
+            std::string::npos);
+  EXPECT_NE(found[1].message.find((plugin / "gate.ts").string() + " and 1 more is not as"),
+            std::string::npos);
+  EXPECT_TRUE(found[0].fixed && found[1].fixed);
+  EXPECT_NE(found[2].message.find("plugins.deny has holdfast"), std::string::npos);
+  EXPECT_FALSE(found[2].fixable);
+  EXPECT_EQ(fake_.files.peek(plugin / "gate.ts"), gate);
+  EXPECT_TRUE(fake_.files.peek(plugin / "index.ts"));
 }
 
 TEST_F(FileIntegrationTest, ATrackedFileIsRefusedAndAServersFileLeft) {

@@ -84,10 +84,15 @@ class Planner {
       : system_(system),
         host_(host),
         target_(target),
-        form_(form_for(target, target.scope)),
+        form_(form_for(system, host, target, target.scope)),
         files_(system) {}
 
   base::Result<FilePlan> install() {
+    if (target_.scope != InstallScope::user && !has_project_files(host_)) {
+      return base::Error{base::Code::invalid_value,
+                         std::string(host_.title) + " has no files of a project, only yours",
+                         "`--scope user` installs there."};
+    }
     for (const auto& part : host_.parts) TRY(add(*part));
     return FilePlan{files_.changes(false), std::move(left_to_do_)};
   }
@@ -129,6 +134,8 @@ class Planner {
       if (code == base::Code::exists || is_not_for_us) return leave(part, path);
       return base::with_context(std::move(wanted).error(), path.string());
     }
+    std::string obstacle = part.obstacle(*wanted);
+    if (!obstacle.empty()) left_to_do_.push_back(path.string() + ": " + std::move(obstacle) + ".");
     if (text == *wanted) return {};
     // Only git knows, and that is a process: a file that is not there is not asked about.
     if (text && is_tracked(path)) return refuse(part, path);

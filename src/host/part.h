@@ -12,14 +12,17 @@ namespace host {
 
 // Empty: the host has no such file there.
 struct PartPlace {
-  std::string project;  // Below the project's root.
-  std::string user;     // Below the host's folder of the user.
+  std::string project;        // Below the project's root.
+  std::string user;           // Below the host's folder of the user.
+  std::string variable = {};  // Names the user's file instead, where it is set.
 };
 
-// What installing writes: the program, and for whom.
+// What installing writes: the program, for whom, and where the user's files are.
 struct PartForm {
   os::Path program;
   HookKind kind = HookKind::own;
+  os::Path home = {};
+  os::Path user_folder = {};  // The host's.
 };
 
 class Part {
@@ -38,7 +41,8 @@ class Part {
 
   // Whether a file can be expected to have it: cheap, and true also where the text is broken.
   virtual bool may_be_in(std::string_view text) const = 0;
-  // Ours in the text; what is no hook has no event.
+  // Ours in the text; what is no hook has no event, and what another part names the program for has
+  // no program.
   virtual base::Result<std::vector<OurHook>> find(const std::string& text) const = 0;
   // The same bytes where nothing is to change. exists where somebody else has the place.
   virtual base::Result<std::string> with_ours(const std::optional<std::string>& text,
@@ -46,7 +50,10 @@ class Part {
   // Every kind where none is given. Nothing: the whole file was ours.
   virtual base::Result<std::optional<std::string>> without_ours(
       const std::string& text, std::optional<HookKind> kind) const = 0;
-  // What to put in by hand.
+  // What else in the file keeps the host from calling us, as a sentence. A person wants it so, and
+  // it stays; empty where nothing does.
+  virtual std::string obstacle(const std::string&) const { return {}; }
+  // What to put in by hand; empty where nobody would.
   virtual std::string by_hand(const PartForm& form) const = 0;
   // How a person puts it there, as the end of a sentence.
   virtual std::string how_to_add(const std::string& file, const PartForm& form) const {

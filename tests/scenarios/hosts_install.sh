@@ -77,10 +77,3 @@ for host in codex gemini copilot cursor windsurf cline opencode; do
     [ "$(state)" = "$before" ] || fail "$host $scope: $(diff <(echo "$before") <(state))"
   done
 done
-
-# OpenClaw's settings name a folder that only a person knows: nothing is written, and it is said.
-expect_exit 0 holdfast init --yes --host openclaw
-expect_contains 'hooks print --host openclaw'
-expect_exit 0 holdfast hooks print --host openclaw
-expect_json plugins.entries.holdfast.hooks.allowConversationAccess true
-expect_exit 0 holdfast uninstall

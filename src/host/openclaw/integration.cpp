@@ -1,6 +1,8 @@
 #include "host/openclaw/integration.h"
 
 #include "host/openclaw/adapter.h"
+#include "host/openclaw/plugin_part.h"
+#include "host/openclaw/server_part.h"
 #include "host/openclaw/settings_part.h"
 
 namespace host::openclaw {
@@ -13,13 +15,20 @@ HostDescription description() {
       .user_folder = {.variable = "OPENCLAW_STATE_DIR", .below_home = ".openclaw"},
       .traces = {".openclaw"},
       .trust =
-          "OpenClaw loads the plugins that its own settings name: put into its openclaw.json "
-          "what `holdfast hooks print --host openclaw` prints, with the folder plugin/openclaw "
-          "of Holdfast's sources, and restart its gateway (docs/openclaw.md).",
-      .limits = {
-          "without hooks.allowConversationAccess in its settings nothing reaches the model at "
-          "the start of a session"}};
+          "Restart OpenClaw's gateway. Its agents work in a folder of their own "
+          "(agents.defaults.workspace, else ~/.openclaw/workspace): where that is not this "
+          "project, run `holdfast init` there too.",
+      .limits = {"where the plugin's folder is gone it warns and runs without the gate",
+                 "`openclaw agent exec` runs no hook of any plugin",
+                 "without hooks.allowConversationAccess in its settings nothing reaches the model "
+                 "at the start of a session"}};
+  // The files before the settings that name them: taken out in the other order, no settings ever
+  // name a folder that is not there.
+  for (const PluginFile& file : plugin_files()) {
+    host.parts.push_back(std::make_unique<PluginPart>(file));
+  }
   host.parts.push_back(std::make_unique<SettingsPart>());
+  host.parts.push_back(std::make_unique<ServerPart>());
   return host;
 }
 

@@ -1,29 +1,30 @@
-// What a person puts into OpenClaw's settings. Nothing is written there: OpenClaw writes that file
-// itself, and only a person knows where the plugin's folder is.
+// What of OpenClaw's settings loads our plugin: its folder, its entry, and its name where only
+// named plugins are loaded.
 #pragma once
 #include "host/part.h"
 
 namespace host::openclaw {
 
+inline constexpr std::string_view kSettingsFile = "openclaw.json";
+inline constexpr std::string_view kSettingsVariable = "OPENCLAW_CONFIG_PATH";
+
 class SettingsPart final : public Part {
  public:
-  SettingsPart() : Part({}) {}
+  SettingsPart() : Part({"", std::string(kSettingsFile), std::string(kSettingsVariable)}) {}
 
   bool is_needed() const override { return true; }
-  std::string description() const override { return ""; }
-  bool may_be_in(std::string_view) const override { return false; }
-  base::Result<std::vector<OurHook>> find(const std::string&) const override {
-    return std::vector<OurHook>{};
-  }
+  std::string description() const override { return "load the plugin"; }
+  bool may_be_in(std::string_view text) const override;
+  base::Result<std::vector<OurHook>> find(const std::string& text) const override;
+  // exists where only a person can edit the file: the plugin is put beside it all the same.
   base::Result<std::string> with_ours(const std::optional<std::string>& text,
-                                      const PartForm&) const override {
-    return text.value_or("");
-  }
-  base::Result<std::optional<std::string>> without_ours(const std::string& text,
-                                                        std::optional<HookKind>) const override {
-    return std::optional<std::string>(text);
-  }
+                                      const PartForm& form) const override;
+  base::Result<std::optional<std::string>> without_ours(
+      const std::string& text, std::optional<HookKind> kind) const override;
+  std::string obstacle(const std::string& text) const override;
+  // With the MCP server.
   std::string by_hand(const PartForm& form) const override;
+  std::string how_to_add(const std::string& file, const PartForm& form) const override;
 };
 
 }  // namespace host::openclaw
