@@ -1,5 +1,6 @@
 """The cases: what Holdfast promises about OpenClaw, shown on the real host."""
 import json
+import shutil
 import sqlite3
 
 from client import expect, mcp
@@ -103,6 +104,45 @@ def expect_brain(case, sessions):
     expect(pins[0]["mood"] == "good", f"what another program wrote with a pin in {pins}")
 
 
+def it_comes_and_goes(case):
+    """What init wrote is found after OpenClaw wrote its settings, and uninstall leaves a good host."""
+    before = case.settings.read_text()
+    case.opt_in(mode="analysis")
+    case.command(case.holdfast, "uninstall", "--host", "openclaw", "--scope", "user")
+    expect(case.settings.read_text() == before, "the bytes that were there before")
+    expect(not case.plugin.exists(), "no folder of ours")
+    case.opt_in(mode="analysis")
+    written = case.settings.read_text()
+    case.manage("config", "set", "agents.defaults.timeoutSeconds", "120")
+    anew = case.settings.read_text()
+    expect("meta" in json.loads(anew) and anew.count("\n") > written.count("\n") + 10,
+           f"settings that OpenClaw wrote itself, not {anew[:300]}")
+    said = case.command(case.holdfast, "doctor", "--host", "openclaw")
+    expect("openclaw: hooks are installed" in said, f"all in order, not {said}")
+    expect_a_gone_plugin_is_found(case)
+    case.command(case.holdfast, "uninstall", "--host", "openclaw", "--scope", "user")
+    left = case.settings.read_text()
+    settings = json.loads(left)
+    expect(not case.plugin.exists() and settings["plugins"] == {"allow": ["memory-core"]}
+           and "mcp" not in settings, f"nothing of ours, not {left}")
+    expect(settings["agents"]["defaults"]["timeoutSeconds"] == 120, "the person's setting")
+    case.script("free", call("exec", command="echo x > free.txt"), say("done"))
+    with case.gateway():
+        case.ask("try [[script:free]]")
+    expect(case.has("free.txt") and not case.kinds(), "a tool that runs, and nobody who is told")
+    expect(case.settings.read_text() == left, "settings that OpenClaw did not put back")
+
+
+def expect_a_gone_plugin_is_found(case):
+    """To OpenClaw it is a warning, and its tools would run without the gate; to doctor a problem."""
+    shutil.rmtree(case.plugin)
+    said = case.manage("config", "validate")
+    expect("load path is unavailable" in said, f"a warning of OpenClaw, not {said}")
+    said = case.command(case.holdfast, "doctor", "--host", "openclaw", code=1)
+    expect("hooks are missing in" in said, f"a problem, not {said}")
+    case.command(case.holdfast, "doctor", "--fix", "--host", "openclaw")
+
+
 def the_types_agree(case):
     """The plugin compiles against the host's own types."""
     modules = case.setup.clients["modules"]
@@ -123,4 +163,4 @@ def the_plugin_keeps_its_word(case):
 
 
 ALL = [a_session_leaves_to_the_next, a_denied_tool_does_not_run, what_happens_is_journalled,
-       the_types_agree, the_plugin_keeps_its_word]
+       it_comes_and_goes, the_types_agree, the_plugin_keeps_its_word]

@@ -1,4 +1,4 @@
-"""OpenClaw in a case's world: its configuration with our plugin, its gateway, and who asks it."""
+"""OpenClaw in a case's world: its settings, our plugin by `init`, its gateway, and who asks it."""
 import contextlib
 import json
 import os
@@ -36,6 +36,8 @@ class Case(case.Case):
         self.port = free_port()
         self.memory = self.home / ".openclaw/workspace/memory"
         self.memory.mkdir(parents=True)
+        self.settings = self.home / ".openclaw/openclaw.json"
+        self.plugin = self.home / ".openclaw/holdfast-plugin"
         self.configure()
 
     def host_environment(self):
@@ -45,17 +47,11 @@ class Case(case.Case):
                 "NODE_COMPILE_CACHE": str(self.setup.clients["modules"].parent / "compiled")}
 
     def configure(self):
-        """What a person writes into openclaw.json; docs/openclaw.md says so."""
-        plugin = {"enabled": True, "hooks": {"allowConversationAccess": True},
-                  "config": {"program": str(self.holdfast)}}
-        server = {"command": str(self.holdfast), "args": ["mcp"], "cwd": str(self.project),
-                  "env": {"HOLDFAST_SESSION_PERSISTENCE_LAYOUT": "openclaw"}}
+        """A person's settings, in which nothing is ours; only the plugins that they name may load."""
         provider = {"baseUrl": self.model_address(), "apiKey": KEY, "api": "anthropic-messages",
                     "models": [MODEL]}
         config = {
-            "plugins": {"allow": ["holdfast"], "entries": {"holdfast": plugin},
-                        "load": {"paths": [str(self.setup.root / "plugin/openclaw")]}},
-            "mcp": {"servers": {SERVER: server}},
+            "plugins": {"allow": ["memory-core"]},
             "agents": {"defaults": {"model": {"primary": "scripted/scripted"},
                                     "workspace": str(self.project), "skipBootstrap": True,
                                     "heartbeat": {"every": "0m"}}},
@@ -64,10 +60,11 @@ class Case(case.Case):
             "gateway": {"mode": "local", "port": self.port, "bind": "loopback",
                         "auth": {"mode": "token", "token": KEY}},
         }
-        (self.home / ".openclaw/openclaw.json").write_text(json.dumps(config))
+        self.settings.write_text(json.dumps(config))
 
     def opt_in(self, mode="coding"):
-        self.command(self.holdfast, "init", "--yes")
+        """The project is the workspace: it is opted in, and OpenClaw gets the plugin and the server."""
+        self.command(self.holdfast, "init", "--yes", "--host", "openclaw", "--scope", "user")
         (self.project / ".holdfast/config.yaml").write_text(f"gate:\n  initial_mode: {mode}\n")
 
     def openclaw(self, *arguments):
@@ -90,6 +87,13 @@ class Case(case.Case):
             if process.returncode is None:
                 os.kill(process.pid, signal.SIGTERM)  # `timeout` passes it on.
                 finish(process)
+
+    def manage(self, *arguments):
+        """A command of OpenClaw that ends by itself; what it printed."""
+        code = self.run_client(self.openclaw(*arguments))
+        said = (self.folder / "client.out").read_text()
+        expect(code == 0, f"{arguments} to end well, not {code}: {said[-500:]}")
+        return said
 
     def ask(self, prompt):
         """One turn, or one command, of the main agent."""
