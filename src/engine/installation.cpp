@@ -155,7 +155,9 @@ std::vector<HostTrace> unasked_hosts(os::System& system, const store::Project& p
     }
     std::string trace = host->trace(system, target_of(system, project, request.scope));
     if (!is_installed && !trace.empty()) {
-      unasked.push_back({std::string(host->name()), std::move(trace)});
+      const InstallScope narrowest =
+          host->is_for_users_alone() ? InstallScope::user : InstallScope::local;
+      unasked.push_back({std::string(host->name()), std::move(trace), narrowest});
     }
   }
   return unasked;

@@ -63,6 +63,8 @@ class HostIntegration {
   // What shows that the host is used here, as ".codex" or "codex on PATH"; empty where nothing
   // does.
   virtual std::string trace(os::System, const InstallTarget&) { return {}; }
+  // Whether it has no files of a project, so that only InstallScope::user installs.
+  virtual bool is_for_users_alone() { return false; }
   // What the host gives its status line.
   virtual model::HostStatus read_status(std::string_view input) = 0;
 };
@@ -85,6 +87,7 @@ struct HostSummary {
 struct HostTrace {
   std::string host;
   std::string trace;
+  InstallScope scope = InstallScope::local;  // The narrowest that it has.
 };
 
 struct InstallPlan {

@@ -122,6 +122,8 @@ std::string FileIntegration::trace(os::System system, const InstallTarget& targe
   return "";
 }
 
+bool FileIntegration::is_for_users_alone() { return !has_project_files(host_); }
+
 // No host but Claude Code has a status line that a program fills.
 model::HostStatus FileIntegration::read_status(std::string_view) {
   model::HostStatus status;

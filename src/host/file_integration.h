@@ -55,6 +55,7 @@ class FileIntegration final : public engine::HostIntegration {
                                                 const engine::InstallTarget& target) override;
   std::vector<std::string> limits() override;
   std::string trace(os::System system, const engine::InstallTarget& target) override;
+  bool is_for_users_alone() override;
   model::HostStatus read_status(std::string_view input) override;
 
   const HostDescription& description() const { return host_; }

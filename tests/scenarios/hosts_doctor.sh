@@ -3,10 +3,11 @@
 . "$SUPPORT/scenario.sh"
 
 repository project
-mkdir .codex .windsurf
+mkdir .codex .windsurf "$HOME/.openclaw"
 expect_exit 0 holdfast init --yes
-expect_contains 'Also used here: codex (.codex), windsurf (.windsurf).'
+expect_contains 'Also used here: codex (.codex), windsurf (.windsurf), openclaw (~/.openclaw).'
 expect_contains 'holdfast init --host codex --host windsurf'
+expect_contains 'holdfast init --scope user --host openclaw'
 expect_exit 0 holdfast init --yes --host cursor --host cline
 sed -i "s#$HOLDFAST#/nowhere/holdfast#" .cursor/hooks.json .cursor/mcp.json
 expect_exit 1 holdfast doctor

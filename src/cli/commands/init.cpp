@@ -55,13 +55,17 @@ void print_left_to_do(Console& console, const engine::InstallPlan& plan) {
 void print_unasked(Console& console, const engine::InstallPlan& plan) {
   if (plan.unasked.empty()) return;
   std::vector<std::string> found;
-  std::string options;
+  std::string here;
+  std::string for_user;
   for (const engine::HostTrace& host : plan.unasked) {
     found.push_back(host.host + " (" + host.trace + ")");
-    options += " --host " + host.host;
+    (host.scope == engine::InstallScope::user ? for_user : here) += " --host " + host.host;
   }
-  print_line(console, "Also used here: " + printable(base::join(found, ", ")) +
-                          ". Add them by `holdfast init" + options + "`.");
+  std::vector<std::string> commands;
+  if (!here.empty()) commands.push_back("`holdfast init" + here + "`");
+  if (!for_user.empty()) commands.push_back("`holdfast init --scope user" + for_user + "`");
+  print_line(console, "Also used here: " + printable(base::join(found, ", ")) + ". Add them by " +
+                          base::join(commands, " and ") + ".");
 }
 
 // The plan is shown before anybody is asked; who does not want to be asked says --yes.
