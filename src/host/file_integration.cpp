@@ -73,7 +73,8 @@ std::string FileIntegration::summary(os::System system, const InstallTarget& tar
 
 std::string FileIntegration::left_to_do(os::System system, const InstallTarget& target) {
   std::vector<std::string> sentences;
-  if (!host_.trust.empty()) sentences.emplace_back(host_.trust);
+  const bool is_trusted = target.scope == InstallScope::user && host_.is_trust_of_projects;
+  if (!host_.trust.empty() && !is_trusted) sentences.emplace_back(host_.trust);
   const auto plan = plan_files(system, host_, target);
   if (plan.ok()) {
     sentences.insert(sentences.end(), plan->left_to_do.begin(), plan->left_to_do.end());

@@ -26,6 +26,7 @@ struct HostDescription {
   UserFolder user_folder;
   std::vector<std::string_view> traces;  // Folders in a project or at home that show its use.
   std::string_view trust = {};           // What a person has to do before the host calls us.
+  bool is_trust_of_projects = false;     // The user's own files need none.
   // Whether that was done for the hooks of a file, as far as the host's own settings tell; null
   // where none do.
   bool (*is_trusted)(const os::Path& hooks_file, const std::string& hooks,

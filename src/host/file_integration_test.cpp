@@ -285,6 +285,50 @@ TEST_F(FileIntegrationTest, AFailedWriteIsToldAndLeavesTheFile) {
   EXPECT_EQ(fake_.files.peek(kRoot / ".cursor/hooks.json"), "{\"version\":1}");
 }
 
+TEST_F(FileIntegrationTest, WhatIsSaidOfTrustIsOfTheFilesThatAreWritten) {
+  for (const char* name : {"gemini", "copilot", "codex"}) {
+    SCOPED_TRACE(name);
+    FileIntegration one = host(name);
+    EXPECT_NE(one.left_to_do(fake_.system(), target(InstallScope::local)).find("trust"),
+              std::string::npos);
+    const std::string users = one.left_to_do(fake_.system(), target(InstallScope::user));
+    EXPECT_EQ(users.find("trust") != std::string::npos, std::string(name) == "codex") << users;
+  }
+}
+
+TEST_F(FileIntegrationTest, ASwitchThatStopsAllHooksIsToldAndStays) {
+  struct Row {
+    const char* host;
+    const char* file;
+    const char* off;
+    const char* on;
+    const char* why;
+  };
+  for (const Row& row :
+       {Row{"gemini", ".gemini/settings.json", R"({"hooksConfig": {"enabled": false}})",
+            R"({"hooksConfig": {"enabled": true}})", "hooksConfig.enabled is false"},
+        Row{"copilot", ".github/hooks/holdfast.json", R"({"disableAllHooks": true})",
+            R"({"disableAllHooks": false})", "disableAllHooks is true"}}) {
+    SCOPED_TRACE(row.host);
+    FileIntegration one = host(row.host);
+    for (const bool is_off : {true, false}) {
+      fake_.files.poke(kRoot / row.file, is_off ? row.off : row.on);
+      const std::string told = one.left_to_do(fake_.system(), target(InstallScope::local));
+      EXPECT_EQ(told.find(row.why) != std::string::npos, is_off) << told;
+      install(one, InstallScope::local);
+      const auto found = one.check_and_repair(fake_.system(), target(InstallScope::local));
+      ASSERT_EQ(found.size(), 1U);
+      EXPECT_EQ(found[0].severity, is_off ? Severity::problem : Severity::good);
+      EXPECT_EQ(found[0].message.find(row.why) != std::string::npos, is_off) << found[0].message;
+      const std::string event = std::string(row.host) == "gemini" ? "BeforeTool" : "preToolUse";
+      os::System system = fake_.system();
+      EXPECT_EQ(has_own_hooks(system, row.host, kRoot, event), !is_off);
+      uninstall(one, InstallScope::local);
+      EXPECT_EQ(fake_.files.peek(kRoot / row.file), is_off ? row.off : row.on);
+    }
+  }
+}
+
 TEST_F(FileIntegrationTest, DoctorNamesAProgramThatIsGoneAndPutsTheOneThatRuns) {
   FileIntegration gemini = host("gemini");
   install(gemini, InstallScope::local);

@@ -79,6 +79,24 @@ base::Result<std::optional<std::string>> HooksPart::without_ours(
   return without_entries(text, dialect_, kind);
 }
 
+std::string HooksPart::obstacle(const std::string& text) const {
+  const HookSwitch& hook_switch = handler_.hook_switch;
+  if (hook_switch.member.empty()) return {};
+  const auto settings = base::JsonText::parse(text);
+  if (!settings.ok()) return {};
+  base::JsonPath path;
+  std::string name;
+  if (!hook_switch.section.empty()) {
+    path.emplace_back(hook_switch.section);
+    name = std::string(hook_switch.section) + ".";
+  }
+  path.emplace_back(hook_switch.member);
+  name += hook_switch.member;
+  const std::string_view off = hook_switch.off ? "true" : "false";
+  if (settings->bytes_of(path) != off) return {};
+  return name + " is " + std::string(off) + ", so no hook runs";
+}
+
 std::string HooksPart::by_hand(const PartForm& form) const {
   auto text = with_ours(std::nullopt, form);
   if (text.ok()) return *std::move(text);

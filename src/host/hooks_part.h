@@ -12,6 +12,13 @@ struct HookEvent {
   int timeout_seconds = 10;       // The program's own deadline is far below.
 };
 
+// A member of the same file, at its top or in a section, that switches all hooks off.
+struct HookSwitch {
+  std::string_view section = {};
+  std::string_view member = {};  // Empty: there is none.
+  bool off = false;              // The value that does it.
+};
+
 // How a host writes a handler.
 struct HandlerForm {
   HookLayout layout = HookLayout::groups;
@@ -22,6 +29,7 @@ struct HandlerForm {
   int timeout_units_per_second = 1;
   std::string_view fail_closed = {};                     // The member that makes a failure block.
   OnFailure on_failure = OnFailure::as_the_host_has_it;  // Of events that ask, for this machine.
+  HookSwitch hook_switch = {};
 };
 
 class HooksPart final : public Part {
@@ -37,6 +45,7 @@ class HooksPart final : public Part {
                                       const PartForm& form) const override;
   base::Result<std::optional<std::string>> without_ours(
       const std::string& text, std::optional<HookKind> kind) const override;
+  std::string obstacle(const std::string& text) const override;
   std::string by_hand(const PartForm& form) const override;
 
  private:

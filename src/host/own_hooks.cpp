@@ -48,7 +48,7 @@ bool has_hook(os::System& system, const Part& part, const os::Path& path, std::s
   if (path.empty()) return false;
   const auto text = system.files.read(path, {.bytes_max = kFileBytesMax});
   if (!text.ok() || !part.may_be_in(*text)) return false;
-  if (text->find("disableAllHooks") != std::string::npos) return false;
+  if (!part.obstacle(*text).empty()) return false;
   const auto found = part.find(*text);
   return found.ok() && std::any_of(found->begin(), found->end(), [&](const OurHook& hook) {
            return hook.host == host && is_same_event(hook.event, event) &&

@@ -32,6 +32,7 @@ HostDescription description() {
       .trust =
           "Copilot runs a project's hooks only in a folder that it trusts; with -p give it "
           "--trust-folder.",
+      .is_trust_of_projects = true,
       .limits = {"a hook that takes longer than its 10 seconds lets the tool run",
                  "disableAllHooks in its settings switches all hooks off",
                  "nothing tells that a compaction is done",
@@ -41,7 +42,8 @@ HostDescription description() {
       HandlerForm{.layout = HookLayout::handlers,
                   .has_version = true,
                   .command = "bash",
-                  .timeout = "timeoutSec"},
+                  .timeout = "timeoutSec",
+                  .hook_switch = {"", "disableAllHooks", true}},
       events()));
   host.parts.push_back(std::make_unique<ServerPart>(
       PartPlace{".github/mcp.json", "mcp-config.json"}, "mcpServers", ServerShape::typed_local));

@@ -33,6 +33,7 @@ HostDescription description() {
                       .below_home = ".gemini"},
       .traces = {".gemini"},
       .trust = "Gemini CLI reads a project's settings only in a folder that it was told to trust.",
+      .is_trust_of_projects = true,
       .limits = {
           "a hook that takes longer than its 10 seconds lets the tool run",
           "hooksConfig.enabled: false in any of its settings switches all hooks off",
@@ -43,7 +44,8 @@ HostDescription description() {
   host.parts.push_back(
       std::make_unique<HooksPart>(kHostName, settings,
                                   HandlerForm{.timeout_units_per_second = kMillisecondsPerSecond,
-                                              .on_failure = OnFailure::block},
+                                              .on_failure = OnFailure::block,
+                                              .hook_switch = {"hooksConfig", "enabled", false}},
                                   events()));
   host.parts.push_back(std::make_unique<ServerPart>(settings, "mcpServers", ServerShape::plain));
   return host;
