@@ -8,8 +8,13 @@ expect_exit 0 holdfast init --yes --host cline --scope user
 expect_exit 0 holdfast doctor --host cline
 expect_contains "hooks are installed in $hooks/PreToolUse"
 
-# Another one in the project would tell each event twice; of the two, the project's goes.
+# Another one in the project would tell each event twice: none is written, and of two the project's
+# goes.
 expect_exit 0 holdfast init --yes --host cline
+[ ! -e .clinerules ] || fail 'a second set'
+expect_exit 0 holdfast uninstall --host cline --scope user
+expect_exit 0 holdfast init --yes --host cline
+expect_exit 0 holdfast init --yes --host cline --scope user
 expect_exit 1 holdfast doctor --host cline
 expect_contains 'hooks are installed more than once'
 expect_exit 0 holdfast doctor --fix --host cline
