@@ -199,7 +199,8 @@ TEST(HiddenInputTest, ToolsThatOnlyLookPassWhereNothingElseDoes) {
        {"list_files", "ask_question", "skills", "team_status", "team_await_runs",
         "list_code_definition_names"}},
       {"opencode", {"list", "lsp", "skill", "question", "plan_exit", "read_mcp_resource"}}};
-  for (const auto& [host, names] : tools) {
+  for (const auto& [name, names] : tools) {
+    const std::string& host = name;  // Clang 14 lets no lambda have a part of a pair.
     const auto rule = [&](const std::string& tool) {
       const std::string input =
           host == "cline" ? cline(tool, "{}") : R"("tool_name":")" + tool + R"(","tool_input":{})";

@@ -19,6 +19,8 @@ FOLDER = os.getcwd()
 LOCAL = os.path.join(FOLDER, ".git", "holdfast")
 SECONDS_MAX = 45  # A sanitizer's build does as many rounds as it can.
 PLAYERS = 4
+TRY_AGAIN = 75
+TRIES_MAX = 5
 
 
 def word(number):
@@ -37,7 +39,17 @@ class Session:
         self.environment = dict(os.environ, CLAUDE_PID=str(self.holder.pid))
 
     def run(self, arguments, document, kill_after=None):
-        """Whether the process ended well; one that is killed in time did not."""
+        """Whether the process ended well; one that is killed in time did not. A disk that stalls
+        makes others wait longer for a lock than they may: who is told to try again does."""
+        for _ in range(TRIES_MAX):
+            code, errors = self.run_once(arguments, document, kill_after)
+            if kill_after is not None or code == 0:
+                return code == 0
+            if code != TRY_AGAIN:
+                break
+        raise RuntimeError(f"{arguments} ended with {code}: {errors}")
+
+    def run_once(self, arguments, document, kill_after):
         process = subprocess.Popen([PROGRAM] + arguments, env=self.environment,
                                    stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE)
@@ -51,10 +63,7 @@ class Session:
             process.kill()
         errors = process.stderr.read().decode()
         process.stderr.close()
-        code = process.wait()
-        if kill_after is None and code != 0:
-            raise RuntimeError(f"{arguments} ended with {code}: {errors}")
-        return code == 0
+        return process.wait(), errors
 
     def hook(self, event, kill_after=None, **more):
         document = dict(session_id=self.id, transcript_path="/none", cwd=FOLDER,
