@@ -8,7 +8,7 @@ import time
 
 from support import anthropic_model, case
 from support.case import KEY
-from support.processes import ending, expect, finish
+from support.processes import ending, expect, finish, is_running
 from support.scripted_model import call
 
 GATEWAY_SECONDS_MAX = 150
@@ -80,6 +80,7 @@ class Case(case.Case):
             log = self.folder / "gateway.out"
             deadline = time.monotonic() + START_SECONDS_MAX
             while "[gateway] ready" not in log.read_text():
+                expect(is_running(process), "a gateway that does not end by itself")
                 expect(time.monotonic() < deadline and not ending.is_set(), "a gateway that starts")
                 time.sleep(0.1)
             yield

@@ -29,6 +29,11 @@ def start(arguments, seconds_max, **more):
     return process
 
 
+def is_running(process):
+    """Whether it has not ended; one that has is left for `finish`."""
+    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None
+
+
 def finish(process):
     """The exit code; `timeout` sees to it that there is one."""
     # Not reaped yet, so that the id of the group cannot be another's when the rest of it is ended.
