@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <numeric>
+#include <random>
 
 #include "bench/fixture.h"
 #include "bench/report.h"
@@ -42,7 +45,17 @@ void touch(const fs::path& file, int round) {
   fs::last_write_time(file, hour_ago + std::chrono::seconds{round}, ignored);
 }
 
-// Every round runs every case once, so that what slows the machine down slows down all of them.
+// Every round runs every case once, so that what slows the machine down slows down all of them, and
+// in another order: what a case leaves to the disk and the caches is not always paid by the same
+// neighbour.
+std::vector<std::size_t> order_of(int round, std::size_t cases) {
+  std::vector<std::size_t> order(cases);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::mt19937 random(static_cast<std::mt19937::result_type>(round + kWarmUpRounds));
+  std::shuffle(order.begin(), order.end(), random);
+  return order;
+}
+
 base::Result<std::vector<Samples>> measure(const Fixture& fixture, int runs) {
   std::vector<Case> cases = fixture.cases();
   std::vector<Samples> samples;
@@ -50,7 +63,7 @@ base::Result<std::vector<Samples>> measure(const Fixture& fixture, int runs) {
     samples.push_back({measured.name, measured.limits, measured.peak_bytes_max, {}, 0});
   }
   for (int round = -kWarmUpRounds; round < runs; ++round) {
-    for (std::size_t i = 0; i < cases.size(); ++i) {
+    for (const std::size_t i : order_of(round, cases.size())) {
       Command command = cases[i].command;
       if (!cases[i].touched.empty()) touch(cases[i].touched, round);
       if (cases[i].numbered) command.arguments.back() += std::to_string(round + kWarmUpRounds);

@@ -13,6 +13,8 @@ const ROUNDS = Number(process.argv[2] ?? 300);
 const WARM_UP = 30;
 const BUDGET_MS = 3;
 const PROGRAM = "/bin/true";
+// Copied once, as the plugin does: a copy for each start costs Node.js a third of a millisecond.
+const ENVIRONMENT = { ...process.env };
 
 function hooksOf() {
   const hooks = new Map();
@@ -47,7 +49,10 @@ async function turn(hooks, number) {
 /** What any plugin would pay to run a program: its start, its standard input and output, its end. */
 function start() {
   return new Promise((resolve, reject) => {
-    const child = spawn(PROGRAM, ["hook"], { stdio: ["pipe", "pipe", "ignore"] });
+    const child = spawn(PROGRAM, ["hook"], {
+      env: ENVIRONMENT,
+      stdio: ["pipe", "pipe", "ignore"],
+    });
     child.on("error", reject);
     child.on("close", resolve);
     child.stdin.on("error", () => undefined);
