@@ -4,6 +4,7 @@
 #include <set>
 
 #include "host/file_plan.h"
+#include "host/program.h"
 #include "host/program_check.h"
 
 namespace host {
@@ -148,7 +149,19 @@ class Checkup {
     }
     if (scope != InstallScope::project && programs.size() == 1) form.program = *programs.begin();
     check_form(parts, form, init);
+    check_run_bits(parts);
     check_obstacles(parts);
+  }
+
+  // A script that cannot be started is passed over by the host without a word: the gate is open.
+  void check_run_bits(const std::vector<Installed>& parts) {
+    for (const Installed& one : parts) {
+      const bool is_program = (one.part->mode() & 0111U) != 0;
+      if (one.ours.empty() || !is_program || is_executable(system_.files, one.path)) continue;
+      findings_.add_fixable(Severity::problem, one.path.string() + " has lost its run bit",
+                            "make it executable",
+                            [&] { return restore_run_bit(system_.files, one.path); });
+    }
   }
 
   // What somebody set against us is theirs to take back.

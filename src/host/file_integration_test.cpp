@@ -349,6 +349,22 @@ TEST_F(FileIntegrationTest, DoctorNamesAProgramThatIsGoneAndPutsTheOneThatRuns) 
   EXPECT_EQ(after[0].severity, Severity::good);
 }
 
+TEST_F(FileIntegrationTest, DoctorGivesAScriptItsRunBitBack) {
+  FileIntegration cline = host("cline");
+  install(cline, InstallScope::local);
+  const os::Path script = kRoot / ".clinerules/hooks/PreToolUse";
+  ASSERT_TRUE(fake_.files.set_mode(script, 0644).ok());
+  const auto found = cline.check(fake_.system(), target(InstallScope::local));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].severity, Severity::problem);
+  EXPECT_EQ(found[0].message, script.string() + " has lost its run bit");
+  EXPECT_TRUE(cline.check_and_repair(fake_.system(), target(InstallScope::local))[0].fixed);
+  EXPECT_EQ(fake_.files.info(script)->mode & 0777U, 0755U);
+  const auto after = cline.check(fake_.system(), target(InstallScope::local));
+  ASSERT_EQ(after.size(), 1U);
+  EXPECT_EQ(after[0].severity, Severity::good);
+}
+
 TEST_F(FileIntegrationTest, OwnHooksAreSeenInTheProjectsAndTheUsersFileByAnyNameOfTheEvent) {
   os::System system = fake_.system();
   EXPECT_FALSE(has_own_hooks(system, "copilot", kRoot, "preToolUse"));

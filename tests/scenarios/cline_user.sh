@@ -7,6 +7,11 @@ expect_exit 0 holdfast init --yes --host cline --scope user
 [ -x "$hooks/PreToolUse" ] || fail 'a hook that cannot be started'
 expect_exit 0 holdfast doctor --host cline
 expect_contains "hooks are installed in $hooks/PreToolUse"
+chmod 644 "$hooks/PreToolUse"
+expect_exit 1 holdfast doctor --host cline
+expect_contains "$hooks/PreToolUse has lost its run bit"
+expect_exit 0 holdfast doctor --fix --host cline
+[ -x "$hooks/PreToolUse" ] || fail 'a hook that still cannot be started'
 
 # Another one in the project would tell each event twice: none is written, and of two the project's
 # goes.

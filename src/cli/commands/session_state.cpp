@@ -33,7 +33,8 @@ base::Result<Json> read_update(Context& context, const Arguments& arguments, con
 
 bool asks_for_disabled(const Json& update) {
   const auto mode = update.find("currentMode");
-  return mode != update.end() && *mode == "disabled";
+  return mode != update.end() && mode->is_string() &&
+         mode->get_ref<const std::string&>() == "disabled";
 }
 
 }  // namespace
