@@ -146,17 +146,24 @@ std::vector<OurHook> our_hooks(const Json& document, HookLayout layout) {
   return hooks;
 }
 
-// JSON holds Unicode alone, and a hook without its program would run something else.
+// JSON holds Unicode alone, and a hook without its program would run something else. What `init`
+// and `uninstall` do not find again would be there twice, and for ever.
 base::Result<void> check_program(const os::Path& path) {
   const std::string& program = path.native();
   if (program.empty()) {
     return base::Error{base::Code::unavailable, "cannot tell where this program lies", ""};
   }
   const auto again = base::parse_json(base::dump_line(Json(program)));
-  if (again.ok() && *again == Json(program)) return {};
+  if (!again.ok() || *again != Json(program)) {
+    return base::Error{base::Code::invalid_value,
+                       "the path of this program is not UTF-8, so no settings file can name it",
+                       "Put the program in another folder."};
+  }
+  if (is_our_program(program)) return {};
   return base::Error{base::Code::invalid_value,
-                     "the path of this program is not UTF-8, so no settings file can name it",
-                     "Put the program in another folder."};
+                     "this program is called " + path.filename().string() +
+                         ", so its hooks would not be known as Holdfast's again",
+                     "Rename it to holdfast and run that."};
 }
 
 bool has_entries(const Json& document, const HookDialect& dialect,

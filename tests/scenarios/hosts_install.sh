@@ -77,3 +77,15 @@ for host in codex gemini copilot cursor windsurf cline opencode; do
     [ "$(state)" = "$before" ] || fail "$host $scope: $(diff <(echo "$before") <(state))"
   done
 done
+
+# By another name its entries would not be known again: nothing is written, not even the opt-in.
+cp "$HOLDFAST" "$HOME/holdfast-new"
+before=$(state)
+for host in claude-code codex gemini copilot cursor windsurf cline opencode openclaw; do
+  scope=local
+  [ "$host" != openclaw ] || scope=user
+  expect_exit 64 "$HOME/holdfast-new" init --yes --host "$host" --scope "$scope"
+  expect_contains 'this program is called holdfast-new'
+  expect_contains 'Rename it to holdfast'
+  [ "$(state)" = "$before" ] || fail "$host: $(diff <(echo "$before") <(state))"
+done
