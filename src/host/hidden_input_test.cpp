@@ -101,6 +101,15 @@ TEST(HiddenInputTest, WhatIsHiddenIsFound) {
        R"("toolName":"write_bash","toolArgs":{"shellId":"1","input":"rm x"})", "mode_table"},
       {"analysis", "copilot", "preToolUse",
        R"("toolName":"powershell","toolArgs":{"command":"rm x"})", "mode_table"},
+      // A language server that is asked for a new name writes it into files.
+      {"planning", "copilot", "preToolUse",
+       R"("toolName":"lsp","toolArgs":{"operation":"rename","file":"/home/dev/project/a.c"})",
+       "mode_table"},
+      {"coding", "copilot", "preToolUse",
+       R"("toolName":"lsp","toolArgs":{"operation":"rename","file":)" + config + "}",
+       "guarded_file"},
+      {"coding", "copilot", "preToolUse", R"("toolName":"lsp","toolArgs":{"operation":"rename"})",
+       "unreadable_input"},
       {"coding", "cursor", "preToolUse",
        R"("tool_name":"ApplyPatch","tool_input":{"patch":)" + std::string(kPatch) + "}",
        "guarded_file"},
@@ -155,7 +164,26 @@ TEST(HiddenInputTest, WhatIsHiddenIsFound) {
       {"coding", "openclaw", "PreToolUse", R"("tool_name":"write","tool_input":{"file":"a"})",
        "unreadable_input"},
       {"analysis", "openclaw", "PreToolUse",
-       R"("tool_name":"process","tool_input":{"action":"write","data":"rm x\n"})", "mode_table"}};
+       R"("tool_name":"process","tool_input":{"action":"write","data":"rm x\n"})", "mode_table"},
+      // The same, by each way to type into a program that runs already.
+      {"planning", "openclaw", "PreToolUse",
+       R"("tool_name":"process","tool_input":{"action":"paste","text":"rm x\n"})", "mode_table"},
+      {"planning", "openclaw", "PreToolUse",
+       R"("tool_name":"process","tool_input":{"action":"send-keys","literal":"rm x"})",
+       "mode_table"},
+      {"planning", "openclaw", "PreToolUse",
+       R"("tool_name":"process","tool_input":{"action":"send-keys","hex":["0x72"," 6D ","20","78","zz"]})",
+       "mode_table"},
+      {"planning", "openclaw", "PreToolUse",
+       R"("tool_name":"process","tool_input":{"action":"send-keys","keys":["r","m","Space","x","Enter"]})",
+       "mode_table"},
+      {"coding", "openclaw", "PreToolUse",
+       R"("tool_name":"process","tool_input":{"action":"send-keys","literal":"rm .holdfast/","hex":["63"],"keys":["onfig.yaml"]})",
+       "guarded_file"},
+      {"analysis", "openclaw", "PreToolUse",
+       R"("tool_name":"process","tool_input":{"action":"submit","sessionId":"s"})", "mode_table"},
+      {"planning", "openclaw", "PreToolUse",
+       R"("tool_name":"terminal","tool_input":{"action":"input","data":"rm x\n"})", "mode_table"}};
   for (const Row& row : rows) {
     EXPECT_EQ(rule_of(row), row.rule) << row.host << " " << row.payload;
   }
@@ -167,6 +195,18 @@ TEST(HiddenInputTest, WhatIsOrdinaryPasses) {
        ""},
       {"analysis", "openclaw", "PreToolUse",
        R"("tool_name":"process","tool_input":{"action":"poll","sessionId":"s"})", ""},
+      {"analysis", "openclaw", "PreToolUse",
+       R"("tool_name":"process","tool_input":{"action":"kill","sessionId":"s"})", ""},
+      {"analysis", "openclaw", "PreToolUse",
+       R"("tool_name":"terminal","tool_input":{"action":"read","sessionId":"s"})", ""},
+      {"planning", "openclaw", "PreToolUse",
+       R"("tool_name":"process","tool_input":{"action":"send-keys","keys":["C-c"]})", ""},
+      {"planning", "openclaw", "PreToolUse",
+       R"("tool_name":"process","tool_input":{"action":"submit","sessionId":"s"})", ""},
+      {"planning", "openclaw", "PreToolUse",
+       R"("tool_name":"process","tool_input":{"action":"write","eof":true})", ""},
+      {"analysis", "copilot", "preToolUse",
+       R"("toolName":"lsp","toolArgs":{"operation":"hover","file":"/home/dev/project/a.c"})", ""},
       {"coding", "cline", "PreToolUse",
        cline("run_commands", R"({"commands":[{"command":"git","args":["status"]}]})"), ""},
       {"coding", "gemini", "BeforeTool",
@@ -198,12 +238,19 @@ TEST(HiddenInputTest, ToolsThatOnlyLookPassWhereNothingElseDoes) {
       {"cline",
        {"list_files", "ask_question", "skills", "team_status", "team_await_runs",
         "list_code_definition_names"}},
-      {"opencode", {"list", "lsp", "skill", "question", "plan_exit", "read_mcp_resource"}}};
+      {"copilot",
+       {"read_bash", "stop_bash", "list_agents", "read_agent", "skill", "sql", "session_store_sql",
+        "ask_user", "exit_plan_mode", "task_complete", "tool_search_tool", "lsp"}},
+      {"opencode", {"list", "lsp", "skill", "question", "plan_exit", "read_mcp_resource"}},
+      {"openclaw",
+       {"view_image", "memory_search", "sessions_list", "sessions_yield", "subagents",
+        "session_status", "create_goal", "progress_card", "ask_user", "structured_output"}}};
   for (const auto& [name, names] : tools) {
     const std::string& host = name;  // Clang 14 lets no lambda have a part of a pair.
     const auto rule = [&](const std::string& tool) {
-      const std::string input =
-          host == "cline" ? cline(tool, "{}") : R"("tool_name":")" + tool + R"(","tool_input":{})";
+      std::string input = R"("tool_name":")" + tool + R"(","tool_input":{})";
+      if (host == "cline") input = cline(tool, "{}");
+      if (host == "copilot") input = R"("toolName":")" + tool + R"(","toolArgs":{})";
       const char* event = host == "gemini" ? "BeforeTool" : "PreToolUse";
       return rule_of({"coding\n  absent: deny", host.c_str(), event, input, ""});
     };

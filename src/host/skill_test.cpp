@@ -16,6 +16,10 @@ TEST(SkillTest, EachHostsSkillHasItsName) {
   const std::vector<Row> rows{
       {"claude-code", "PostToolUse", R"({"tool_name":"Skill","tool_input":{"skill":"review"}})"},
       {"gemini", "AfterTool", R"({"tool_name":"activate_skill","tool_input":{"name":"review"}})"},
+      {"copilot", "postToolUse",
+       R"({"sessionId":"a","toolName":"skill","toolArgs":{"skill":"review"}})"},
+      {"copilot", "PostToolUse",
+       R"({"session_id":"a","tool_name":"skill","tool_input":{"skill":"review"}})"},
       {"opencode", "PostToolUse", R"({"tool_name":"skill","tool_input":{"name":"review"}})"},
       {"cline", "PreToolUse", R"({"tool_call":{"name":"skills","input":{"skill":"review"}}})"},
       {"cline", "PostToolUse", R"({"tool_result":{"name":"skills","input":{"skill":"review"}}})"},

@@ -27,21 +27,42 @@ constexpr std::array<EventName, 11> kEvents{{{"sessionStart", EventKind::session
                                              {"preCompact", EventKind::before_compaction},
                                              {"sessionEnd", EventKind::session_end}}};
 
-constexpr std::array<ToolName, 15> kTools{{{"bash", "Bash"},
-                                           {"powershell", "Bash"},
-                                           {"write_bash", "Bash"},
-                                           {"write_powershell", "Bash"},
-                                           {"create", "Write"},
-                                           {"edit", "Edit"},
-                                           {"str_replace_editor", "Edit"},
-                                           {"apply_patch", "Edit"},
-                                           {"view", "Read"},
-                                           {"grep", "Grep"},
-                                           {"rg", "Grep"},
-                                           {"glob", "Glob"},
-                                           {"web_fetch", "WebFetch"},
-                                           {"web_search", "WebSearch"},
-                                           {"task", "Agent"}}};
+// `sql` reaches the list of things to do and nothing beside it: the client refuses ATTACH and
+// VACUUM INTO.
+constexpr auto kTools = std::to_array<ToolName>({{"bash", "Bash"},
+                                                 {"powershell", "Bash"},
+                                                 {"write_bash", "Bash"},
+                                                 {"write_powershell", "Bash"},
+                                                 {"read_bash", "BashOutput"},
+                                                 {"read_powershell", "BashOutput"},
+                                                 {"list_bash", "BashOutput"},
+                                                 {"list_powershell", "BashOutput"},
+                                                 {"stop_bash", "TaskStop"},
+                                                 {"stop_powershell", "TaskStop"},
+                                                 {"create", "Write"},
+                                                 {"edit", "Edit"},
+                                                 {"str_replace_editor", "Edit"},
+                                                 {"apply_patch", "Edit"},
+                                                 {"view", "Read"},
+                                                 {"fetch_copilot_cli_documentation", "Read"},
+                                                 {"session_store_sql", "Read"},
+                                                 {"grep", "Grep"},
+                                                 {"rg", "Grep"},
+                                                 {"glob", "Glob"},
+                                                 {"lsp", "LSP"},
+                                                 {"web_fetch", "WebFetch"},
+                                                 {"web_search", "WebSearch"},
+                                                 {"task", "Agent"},
+                                                 {"read_agent", "TaskOutput"},
+                                                 {"list_agents", "TaskList"},
+                                                 {"task_complete", "TaskUpdate"},
+                                                 {"sql", "TodoWrite"},
+                                                 {"update_todo", "TodoWrite"},
+                                                 {"report_intent", "TodoWrite"},
+                                                 {"skill", "Skill"},
+                                                 {"ask_user", "AskUserQuestion"},
+                                                 {"exit_plan_mode", "ExitPlanMode"},
+                                                 {"tool_search_tool", "ToolSearch"}});
 
 // "notes-save_note" before a call, "notes/save_note" where the user is asked: a server and its
 // tool.
@@ -88,6 +109,17 @@ void take_patch_input(const Payload& payload, model::ToolCall& call) {
     const std::string_view text = base::trim(payload.text(place));
     if (text.starts_with(kBegin)) take_patch(text, call);
   }
+}
+
+// The one question to a language server that writes: into the file that it names, and into every
+// other that has the name.
+void take_rename(const Payload& payload, model::ToolCall& call) {
+  if (payload.text("toolArgs.operation") != "rename" &&
+      payload.text("tool_input.operation") != "rename") {
+    return;
+  }
+  call.tool = "Edit";
+  take_targets(payload, {"toolArgs.file", "tool_input.file"}, call);
 }
 
 // ".../session-state/<conversation>/events.jsonl", also where an agent of an agent tells it.
@@ -154,6 +186,7 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
   take_memories(payload, event.call);
   event.project_folder = system.environment.text("COPILOT_PROJECT_DIR");
   event.call.tool = tool_of(event.call.tool, event, system);
+  if (event.call.tool == "LSP") take_rename(payload, event.call);
   take_patch_input(payload, event.call);
   if (event.source == "new") event.source = "startup";
   find_conversation(payload, event);

@@ -22,6 +22,8 @@ constexpr std::array<EventName, 7> kEvents{{{"SessionStart", EventKind::session_
                                             {"SessionEnd", EventKind::session_end}}};
 
 constexpr auto kTools = std::to_array<ToolName>({{"run_shell_command", "Bash"},
+                                                 {"list_background_processes", "BashOutput"},
+                                                 {"read_background_output", "BashOutput"},
                                                  {"write_file", "Write"},
                                                  {"replace", "Edit"},
                                                  {"read_file", "Read"},

@@ -1,5 +1,6 @@
 """The cases: what Holdfast promises about Cline, shown on its command line."""
 from client import EVENTS_OF_A_TURN, HOOK_FOLDERS, SERVER
+from support.offered import expect_known_tools
 from support.processes import expect
 from support.scripted_model import call, say
 
@@ -31,6 +32,7 @@ def what_happens_is_journalled(case):
     case.command(case.holdfast, "uninstall", "--host", "cline", "--scope", "user")
     left = [folder for folder in HOOK_FOLDERS if (case.folder / folder).exists()]
     expect(not left, f"no folder of hooks after uninstall, not {left}")
+    expect_known_tools(case, "cline")
 
 
 def a_denied_tool_does_not_run(case):

@@ -3,6 +3,7 @@ import json
 
 from client import CODE_MODE_MODEL, expect
 from support import recording
+from support.offered import expect_known_tools
 from support.scripted_model import call, say
 
 ADD = "*** Begin Patch\n*** Add File: a.txt\n+one\n*** Add File: gone.txt\n+one\n*** End Patch\n"
@@ -79,6 +80,7 @@ def hooks_fire(case):
     expect(case.has("a.txt") and case.has("b.txt"), "the files that the allowed calls make")
     expect(not case.errors(), f"no complaint of the client about its hooks, not {case.errors()}")
     case.command(case.setup.program, "events", "--verify")
+    expect_known_tools(case, "codex")
 
 
 def denied_bash(case):

@@ -2,6 +2,7 @@
 import json
 
 from support import recording
+from support.offered import expect_known_tools
 from support.processes import expect
 from support.scripted_model import call, say
 
@@ -81,6 +82,7 @@ def hooks_fire(case):
     case.command(case.setup.program, "events", "--verify")
     said = case.command(case.holdfast, "doctor", "--host", "copilot")
     expect("copilot" in said.lower(), f"a doctor that knows the host, not: {said}")
+    expect_known_tools(case, "copilot")
 
 
 def denied_tools(case):
@@ -95,6 +97,26 @@ def denied_tools(case):
         expect(not case.gates(tool)[0]["allowed"], f"the denial of {tool} in the journal")
     expect(not case.has("a.txt"), "no file from the denied calls")
     expect((case.project / "b.txt").read_text() == "one\n", "the other file as it was")
+
+
+def rename_by_a_language_server(case):
+    """A new name that a language server writes into files is an edit; a question to it is none."""
+    case.serve_language(".txt")
+    names = ("a.txt", "b.txt")
+    for name in names:
+        (case.project / name).write_text("name\n")
+    place = {"file": case.path("a.txt"), "line": 1, "character": 2}
+    case.script("work", call("lsp", operation="hover", **place),
+                call("lsp", operation="rename", newName="other", **place), say("done"))
+    case.opt_in(mode="analysis")
+    case.ask("[[script:work]]")
+    case.expect_read("a name", 0)
+    case.expect_read(DENIED.format("Edit"), 1)
+    expect(all((case.project / name).read_text() == "name\n" for name in names), "unchanged files")
+    case.configure("coding")
+    case.ask("[[script:work]]")
+    expect(all((case.project / name).read_text() == "other\n" for name in names), "changed files")
+    expect_known_tools(case, "copilot")
 
 
 def rule_on_a_server(case):
@@ -255,6 +277,6 @@ def untrusted_folder(case):
 
 # The longest first, so that the last ones end together.
 ALL = [nested_agents, payloads, mode_changed_between_turns, hanging_program, mcp_server,
-       rule_on_a_server, denied_tools, hooks_fire, requirement_holds_the_end, counted_once,
-       by_claude_codes_settings, another_server_file, untrusted_folder, context_at_start,
-       missing_program]
+       rename_by_a_language_server, rule_on_a_server, denied_tools, hooks_fire,
+       requirement_holds_the_end, counted_once, by_claude_codes_settings, another_server_file,
+       untrusted_folder, context_at_start, missing_program]

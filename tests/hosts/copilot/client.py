@@ -9,6 +9,7 @@ from support.processes import expect
 
 MODEL = "claude-sonnet-4.5"
 NOTES_SERVER = pathlib.Path(__file__).with_name("notes_server.py")
+LANGUAGE_SERVER = pathlib.Path(__file__).with_name("language_server.py")
 
 
 class Case(case.Case):
@@ -63,6 +64,13 @@ class Case(case.Case):
                                          "args": [str(NOTES_SERVER)], "tools": ["*"]}
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(known))
+
+    def serve_language(self, extension):
+        """The made-up language server is the user's own for files with this extension."""
+        server = {"command": sys.executable, "args": [str(LANGUAGE_SERVER)],
+                  "fileExtensions": {extension: "plaintext"}}
+        (self.home / ".copilot/lsp-config.json").write_text(json.dumps(
+            {"lspServers": {"made-up": server}}))
 
     # Turns.
 

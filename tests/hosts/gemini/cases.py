@@ -3,6 +3,7 @@ import json
 
 from client import expect
 from support import recording
+from support.offered import expect_known_tools
 from support.scripted_model import call, say
 
 ALL_EVENTS = ("SessionStart", "BeforeAgent", "BeforeModel", "AfterModel", "BeforeToolSelection",
@@ -78,6 +79,7 @@ def hooks_fire(case):
            "allowed calls in the journal")
     expect(case.has("a.txt") and case.has("b.txt"), "the files that the allowed calls make")
     case.command(case.setup.program, "events", "--verify")
+    expect_known_tools(case, "gemini")
 
 
 def denied_bash(case):

@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 
 from client import expect, mcp
+from support.offered import expect_known_tools
 from support.scripted_model import call, say
 
 BROKEN = "Holdfast's gate is broken"
@@ -29,6 +30,7 @@ def what_happens_is_journalled(case):
     gate = case.gates("Bash")[0]
     expect(gate["allowed"] and gate["command"] == "echo hi > hi.txt", f"the command in {gate}")
     expect(kinds.count("tool_failed") == 1, f"one failed call in {kinds}")
+    expect_known_tools(case, "openclaw")
 
 
 def a_denied_tool_does_not_run(case):

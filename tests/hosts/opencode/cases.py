@@ -1,5 +1,6 @@
 """The cases: what Holdfast promises about OpenCode, shown on the real host."""
 from client import SERVER
+from support.offered import expect_known_tools
 from support.processes import expect
 from support.scripted_model import call, say
 
@@ -32,6 +33,7 @@ def what_happens_is_journalled(case):
     expect(gate["allowed"] and gate["command"] == "echo hi > hi.txt", f"the command in {gate}")
     expect(len(case.gates("Write")) == 1, "the subagent's call in the journal")
     expect(kinds.count("tool_failed") == 1, f"one failed call in {kinds}")
+    expect_known_tools(case, "opencode")
 
 
 def a_subagent_of_a_subagent_is_of_the_same_session(case):
