@@ -2,7 +2,7 @@
 import type { Brain } from "./brain.ts";
 import { BrokenGate } from "./gate.ts";
 import type { Gate, GateAnswer, GateEvent } from "./gate.ts";
-import { lastAnswer } from "./host.ts";
+import { lastAnswer, placedAgent } from "./host.ts";
 import type * as host from "./host.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
@@ -72,9 +72,12 @@ export class Hooks {
     context: host.HookContext,
   ): Promise<{ block: true; blockReason: string } | undefined> {
     const session = this.#sessions.of(context);
+    if (event.toolCallId !== undefined && event.toolKind !== undefined) {
+      session.kinds.set(event.toolCallId, event.toolKind);
+    }
     let answer: GateAnswer;
     try {
-      answer = await this.#gate.ask(eventOf(session, "PreToolUse", toolMembers(event)));
+      answer = await this.#gate.ask(eventOf(session, "PreToolUse", toolMembers(session, event)));
     } catch (error) {
       answer = { deny: `${SAY_BROKEN} (${reasonOf(error)})` };
     }
@@ -87,9 +90,11 @@ export class Hooks {
   async afterTool(event: host.ToolResultEvent, context: host.HookContext): Promise<void> {
     const session = this.#sessions.of(context);
     if (event.toolCallId !== undefined && session.denied.delete(event.toolCallId)) return;
+    const placed = placedAgent(event);
+    if (placed) this.#sessions.place(placed.key, placed.folder);
     const failed = event.error !== undefined;
     const name = failed ? "PostToolUseFailure" : "PostToolUse";
-    const more = { ...toolMembers(event), error: event.error, duration_ms: event.durationMs };
+    const more = { ...toolMembers(session, event), error: event.error, duration_ms: event.durationMs };
     const question = this.#tell(session, name, more);
     session.track(question);
     const answer = await question;
@@ -113,6 +118,7 @@ export class Hooks {
   async agentEnd(event: host.AgentEndEvent, context: host.HookContext): Promise<void> {
     const session = this.#sessions.of(context);
     session.denied.clear();
+    session.kinds.clear();
     if (session.turn?.stopped !== true) {
       await this.#stop(session, lastAnswer(event.messages), session.held);
     }
@@ -194,7 +200,7 @@ function eventOf(session: Session, name: string, more: Members): GateEvent {
   return {
     hook_event_name: name,
     session_id: session.id,
-    cwd: session.workspace,
+    cwd: session.folder ?? session.workspace,
     project_dir: session.workspace,
     pid: process.pid,
     ...(agent && { agent_id: agent.id, agent_type: agent.type }),
@@ -202,10 +208,11 @@ function eventOf(session: Session, name: string, more: Members): GateEvent {
   };
 }
 
-function toolMembers(event: host.ToolEvent): Members {
+function toolMembers(session: Session, event: host.ToolEvent): Members {
+  // In code mode `exec` takes a program and not a shell command; the host tells them apart so.
+  const kind = event.toolKind ?? session.kinds.get(event.toolCallId ?? "");
   return {
-    // In code mode `exec` takes a program and not a shell command; the host tells them apart so.
-    tool_name: event.toolKind ?? event.toolName,
+    tool_name: kind ?? event.toolName,
     tool_input: event.params,
     tool_use_id: event.toolCallId,
   };

@@ -1,5 +1,7 @@
 // The part of OpenClaw's hooks that is read here. Hosts of early 2026 leave some of it out, so
 // nearly everything is optional; the compiler checks it against the host's own types.
+import { homedir } from "node:os";
+import { resolve } from "node:path";
 
 export interface HookContext {
   readonly agentId?: string;
@@ -24,6 +26,7 @@ export interface ToolEvent {
 }
 
 export interface ToolResultEvent extends ToolEvent {
+  readonly result?: unknown;
   readonly error?: string;
   readonly durationMs?: number;
 }
@@ -62,6 +65,17 @@ export interface SubagentEndedEvent {
 
 export interface SubagentContext {
   readonly requesterSessionKey?: string;
+}
+
+/** The subagent that a call has started in a folder of its own, and that folder. */
+export function placedAgent(event: ToolResultEvent): { key: string; folder: string } | undefined {
+  const folder: unknown = event.params["cwd"];
+  if (event.toolName !== "sessions_spawn" || typeof folder !== "string") return undefined;
+  const { details } = (event.result ?? {}) as { details?: { childSessionKey?: unknown } };
+  const key = details?.childSessionKey;
+  if (typeof key !== "string") return undefined;
+  // As the host reads it: from where it was started itself.
+  return { key, folder: resolve(folder.trim().replace(/^~(?=\/|$)/, homedir())) };
 }
 
 /** The text of the last message that the model wrote. */

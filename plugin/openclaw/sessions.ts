@@ -17,6 +17,8 @@ interface Turn {
 export class Session {
   readonly id: string;
   workspace: string;
+  /** Where it works, where that is not the workspace. */
+  folder?: string;
   /** Of a subagent, whose calls belong to the session that started it. */
   readonly agent?: { readonly id: string; readonly type: string };
   turn?: Turn;
@@ -29,6 +31,8 @@ export class Session {
   unsaid: string[] = [];
   /** Calls that were denied; the host reports them as failures, which they are not. */
   readonly denied = new Set<string>();
+  /** What sort of call an id stands for, where the host says it before the call and not after it. */
+  readonly kinds = new Map<string, string>();
   readonly #underWay = new Set<Promise<GateAnswer>>();
 
   constructor(id: string, workspace: string, agent?: Session["agent"]) {
@@ -65,6 +69,7 @@ export class Sessions {
   readonly #forerunners = new Map<string, Forerunner>();
   readonly #reasons = new Map<string, string>();
   readonly #renewed = new Map<string, string>();
+  readonly #folders = new Map<string, string>();
   readonly #workspaceOf: (agentId: string | undefined) => string;
 
   constructor(workspaceOf: (agentId: string | undefined) => string) {
@@ -83,6 +88,8 @@ export class Sessions {
     }
     this.#idOfKey.set(key, id);
     if (context.workspaceDir) session.workspace = context.workspaceDir;
+    const folder = this.#folders.get(key);
+    if (folder !== undefined) session.folder = folder;
     return session;
   }
 
@@ -122,11 +129,17 @@ export class Sessions {
     return new Session(parent.id, parent.workspace, { id: childKey, type });
   }
 
+  /** The session with this key works in a folder of its own. The host tells so nowhere else. */
+  place(key: string, folder: string): void {
+    this.#folders.set(key, folder);
+  }
+
   /** Takes a subagent out of the book. */
   release(childKey: string): Session | undefined {
     const adopted = this.#adopted.get(childKey);
     if (!adopted) return undefined;
     this.#adopted.delete(childKey);
+    this.#folders.delete(childKey);
     const parent = this.of({ sessionKey: adopted.parentKey });
     const childId = this.#idOfKey.get(childKey);
     if (childId !== undefined) this.#open.delete(childId);

@@ -27,6 +27,18 @@ bool takes_all_with_it(const policy::shell::FileEffect& effect) {
          effect.certainty == policy::shell::Certainty::exact && !effect.by.starts_with("git ");
 }
 
+// From where relative names may be meant: a command that applies a patch may have gone elsewhere.
+std::vector<os::Path> folders_of(const Stores& stores, const std::string& folder,
+                                 const policy::shell::Analysis* shell) {
+  std::vector<os::Path> folders{folder.empty() ? stores.project.root : os::Path(folder)};
+  if (shell == nullptr) return folders;
+  for (const policy::shell::FileEffect& effect : shell->files) {
+    const bool is_known = effect.certainty != policy::shell::Certainty::unknown;
+    if (is_known && effect.by == "apply_patch") folders.emplace_back(effect.path);
+  }
+  return folders;
+}
+
 }  // namespace
 
 std::optional<policy::shell::Analysis> analyse_command(Stores& stores, const model::ToolCall& call,
@@ -53,13 +65,18 @@ std::vector<policy::GateTarget> resolve_targets(Stores& stores, const model::Too
       add(effect.path, takes_all_with_it(effect));
     }
   }
+  const std::vector<os::Path> folders = folders_of(stores, folder, shell);
   for (const std::string& target : call.targets) {
-    const os::Path base = folder.empty() ? stores.project.root : os::Path(folder);
-    os::Path given(target);
-    if (target == "~" || target.starts_with("~/")) {
-      given = stores.homes.home / target.substr(target.size() > 1 ? 2 : 1);
+    const bool is_home = target == "~" || target.starts_with("~/");
+    if (is_home) {
+      const os::Path below_home(target.substr(target.size() > 1 ? 2 : 1));
+      add(os::normalised(stores.homes.home, below_home), /*whole_tree=*/false);
     }
-    add(os::normalised(base, given), /*whole_tree=*/false);
+    for (const os::Path& base : folders) {
+      // To some hosts it is a folder of that name, where there is one.
+      if (is_home && !stores.system.files.exists(base / "~")) continue;
+      add(os::normalised(base, target), /*whole_tree=*/false);
+    }
   }
   return targets;
 }

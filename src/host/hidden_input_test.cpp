@@ -33,8 +33,7 @@ std::string around(const std::string& host, const std::string& inner) {
          R"(","cwd":"/home/dev/project",)" + inner + "}";
 }
 
-std::string rule_of(const Row& row) {
-  Scene scene;
+std::string rule_in(Scene& scene, const Row& row) {
   scene.configure(std::string("gate:\n  initial_mode: ") + row.mode + "\n");
   HookCall call{row.host, row.event, {}};
   call.input.bytes = around(row.host, row.payload);
@@ -42,6 +41,11 @@ std::string rule_of(const Row& row) {
   if (!answer.reply.decision) return "not asked";
   return answer.reply.decision->allowed ? ""
                                         : std::string(model::name_of(answer.reply.decision->rule));
+}
+
+std::string rule_of(const Row& row) {
+  Scene scene;
+  return rule_in(scene, row);
 }
 
 constexpr const char* kPatch =
@@ -89,6 +93,16 @@ TEST(HiddenInputTest, WhatIsHiddenIsFound) {
       {"coding", "cline", "PreToolUse",
        R"("preToolUse":{"toolName":"run_commands","parameters":{"commands":"[\"rm .holdfast/config.yaml # \\ud800\"]"}})",
        "unreadable_input"},
+      // The end of a task with a command that shows its result, and a rule that is a file.
+      {"planning", "cline", "PreToolUse",
+       R"("preToolUse":{"toolName":"attempt_completion","parameters":{"result":"done","command":"rm x"}})",
+       "mode_table"},
+      {"coding", "cline", "PreToolUse",
+       R"("preToolUse":{"toolName":"attempt_completion","parameters":{"result":"\ud800","command":"rm x"}})",
+       "unreadable_input"},
+      {"planning", "cline", "PreToolUse",
+       R"("preToolUse":{"toolName":"new_rule","parameters":{"path":".clinerules/a.md"}})",
+       "mode_table"},
       {"coding", "copilot", "preToolUse",
        R"("toolName":"apply_patch","toolArgs":{"input":)" + std::string(kPatch) + "}",
        "guarded_file"},
@@ -122,6 +136,20 @@ TEST(HiddenInputTest, WhatIsHiddenIsFound) {
        "guarded_file"},
       {"coding", "codex", "PreToolUse",
        R"("tool_name":"Bash","tool_input":{"command":"apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: .holdfast/config.yaml\n*** End Patch\nEOF"})",
+       "guarded_file"},
+      // From the folder in which the command applies it, and by the program's other name.
+      {"coding", "codex", "PreToolUse",
+       R"("tool_name":"Bash","tool_input":{"command":"cd sub && apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: ../.holdfast/config.yaml\n*** End Patch\nEOF"})",
+       "guarded_file"},
+      {"planning", "codex", "PreToolUse",
+       R"("tool_name":"Bash","tool_input":{"command":"applypatch <<'EOF'\n*** Begin Patch\n*** Add File: x\n+x\n*** End Patch\nEOF"})",
+       "mode_table"},
+      // Blanks that are none in ASCII.
+      {"coding", "codex", "PreToolUse",
+       R"("tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\n*** Add File: z\n+z\n\u00a0*** Update File: .holdfast/config.yaml\n@@\n-a\n+b\n*** End Patch"})",
+       "guarded_file"},
+      {"coding", "opencode", "PreToolUse",
+       R"("tool_name":"apply_patch","tool_input":{"patchText":"*** Begin Patch\n*** Update File:\u00a0.holdfast/config.yaml\n@@\n-a\n+b\n*** End Patch"})",
        "guarded_file"},
       {"coding", "opencode", "PreToolUse",
        R"("tool_name":"patch","tool_input":{"patchText":)" + std::string(kPatch) + "}",
@@ -161,8 +189,19 @@ TEST(HiddenInputTest, WhatIsHiddenIsFound) {
       {"coding", "gemini", "BeforeTool",
        R"("tool_name":"replace","tool_input":{"file_path":"/home/dev/project/.hold\u0000fast/config.yaml","old_string":"a"})",
        "unreadable_input"},
+      {"coding", "gemini", "BeforeTool",
+       R"("tool_name":"write_file","tool_input":{"file_path":"%2eholdfast/config.yaml"})",
+       "guarded_file"},
       {"coding", "openclaw", "PreToolUse", R"("tool_name":"write","tool_input":{"file":"a"})",
        "unreadable_input"},
+      {"coding", "openclaw", "PreToolUse",
+       R"("tool_name":"write","tool_input":{"path":"@.holdfast/config.yaml"})", "guarded_file"},
+      {"coding", "openclaw", "PreToolUse",
+       R"("tool_name":"edit","tool_input":{"path":"file:///home/dev/project/.holdfast/config.yaml"})",
+       "guarded_file"},
+      {"coding", "openclaw", "PreToolUse",
+       R"("tool_name":"apply_patch","tool_input":{"input":"*** Begin Patch\n*** Delete File: @.holdfast/config.yaml\n*** End Patch"})",
+       "guarded_file"},
       {"analysis", "openclaw", "PreToolUse",
        R"("tool_name":"process","tool_input":{"action":"write","data":"rm x\n"})", "mode_table"},
       // The same, by each way to type into a program that runs already.
@@ -187,6 +226,27 @@ TEST(HiddenInputTest, WhatIsHiddenIsFound) {
   for (const Row& row : rows) {
     EXPECT_EQ(rule_of(row), row.rule) << row.host << " " << row.payload;
   }
+}
+
+// The command line of Cline works where it was started, and calls the repository its workspace.
+TEST(HiddenInputTest, NamesAreMeantFromWhereTheAgentWorks) {
+  const std::string command =
+      cline("run_commands", R"({"commands":["rm ../.holdfast/config.yaml"]})");
+  const std::string from_line = R"("sessionContext":{"rootSessionId":"s"},)" + command;
+  Scene scene;
+  scene.fake.environment.set_folder("/home/dev/project/sub");
+  EXPECT_EQ(rule_in(scene, {"coding", "cline", "PreToolUse", from_line, ""}), "guarded_file");
+  EXPECT_EQ(rule_in(scene, {"coding", "cline", "PreToolUse", command, ""}), "");
+}
+
+// What is the home to one host is a folder of that name to another.
+TEST(HiddenInputTest, ATildeMayBeAFolder) {
+  const Row row{"coding", "opencode", "PreToolUse",
+                R"("tool_name":"write","tool_input":{"filePath":"~/.holdfast/config.yaml"})", ""};
+  Scene scene;
+  EXPECT_EQ(rule_in(scene, row), "");
+  scene.fake.files.make_link("/home/dev/project/~", ".");
+  EXPECT_EQ(rule_in(scene, row), "guarded_file");
 }
 
 TEST(HiddenInputTest, WhatIsOrdinaryPasses) {
@@ -237,11 +297,13 @@ TEST(HiddenInputTest, ToolsThatOnlyLookPassWhereNothingElseDoes) {
         "read_mcp_resource", "update_topic", "tracker_list_tasks", "exit_plan_mode"}},
       {"cline",
        {"list_files", "ask_question", "skills", "team_status", "team_await_runs",
-        "list_code_definition_names"}},
+        "list_code_definition_names", "attempt_completion", "plan_mode_respond", "submit_and_exit",
+        "focus_chain"}},
       {"copilot",
        {"read_bash", "stop_bash", "list_agents", "read_agent", "skill", "sql", "session_store_sql",
         "ask_user", "exit_plan_mode", "task_complete", "tool_search_tool", "lsp"}},
-      {"opencode", {"list", "lsp", "skill", "question", "plan_exit", "read_mcp_resource"}},
+      {"opencode",
+       {"list", "lsp", "skill", "question", "plan_exit", "read_mcp_resource", "execute"}},
       {"openclaw",
        {"view_image", "memory_search", "sessions_list", "sessions_yield", "subagents",
         "session_status", "create_goal", "progress_card", "ask_user", "structured_output"}}};

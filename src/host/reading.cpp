@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "host/mended_names.h"
 
 namespace host {
 
@@ -42,7 +43,7 @@ model::HostEvent new_event(std::string_view host, std::string_view name,
 void take_targets(const Payload& payload, std::initializer_list<Place> places,
                   model::ToolCall& call) {
   for (const Place place : places) {
-    for (const std::string_view target : payload.texts(place)) call.targets.emplace_back(target);
+    for (const std::string_view target : payload.texts(place)) add_target(target, call);
   }
 }
 
@@ -84,13 +85,6 @@ void take_memories(const Payload& payload, model::ToolCall& call) {
   }
 }
 
-// A file may be told in several places; once is enough.
-static void add_target(std::string_view path, model::ToolCall& call) {
-  const bool is_known =
-      std::find(call.targets.begin(), call.targets.end(), path) != call.targets.end();
-  if (!is_known) call.targets.emplace_back(path);
-}
-
 void take_patch(std::string_view patch, model::ToolCall& call) {
   // OpenCode takes a name that follows without a blank.
   constexpr std::string_view kAdd = "*** Add File:";
@@ -98,10 +92,12 @@ void take_patch(std::string_view patch, model::ToolCall& call) {
       kAdd, "*** Update File:", "*** Delete File:", "*** Move to:"};
   bool only_adds = true;
   for (std::string_view line : base::split(patch, '\n')) {
-    line = base::trim(line);
+    line = trim_blanks(line);
     for (const std::string_view head : kHeads) {
       if (!line.starts_with(head)) continue;
+      // Not every host takes the same for a blank.
       add_target(base::trim(line.substr(head.size())), call);
+      add_target(trim_blanks(line.substr(head.size())), call);
       only_adds = only_adds && head == kAdd;
     }
   }

@@ -35,7 +35,7 @@ std::string server_tool(std::string_view server, std::string_view tool);
 model::HostEvent new_event(std::string_view host, std::string_view name,
                            std::string_view payload_name);
 
-// What each place tells is a file that the call is about.
+// What each place tells is a file that the call is about; one that several tell counts once.
 void take_targets(const Payload& payload, std::initializer_list<Place> places,
                   model::ToolCall& call);
 // A shell command may run in another folder than the agent's, and mean other files by their names.

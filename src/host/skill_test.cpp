@@ -24,7 +24,9 @@ TEST(SkillTest, EachHostsSkillHasItsName) {
       {"cline", "PreToolUse", R"({"tool_call":{"name":"skills","input":{"skill":"review"}}})"},
       {"cline", "PostToolUse", R"({"tool_result":{"name":"skills","input":{"skill":"review"}}})"},
       {"cline", "PostToolUse",
-       R"({"postToolUse":{"toolName":"skills","parameters":{"skill":"review"}}})"}};
+       R"({"postToolUse":{"toolName":"skills","parameters":{"skill":"review"}}})"},
+      {"cline", "PostToolUse",
+       R"({"postToolUse":{"toolName":"use_skill","parameters":{"skill_name":"review"}}})"}};
   for (const Row& row : rows) {
     os::FakeSystem fake;
     HookCall call{row.host, row.event, {}};

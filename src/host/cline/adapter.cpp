@@ -1,6 +1,5 @@
 #include "host/cline/adapter.h"
 
-#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -36,6 +35,7 @@ constexpr auto kTools = std::to_array<ToolName>({{"execute_command", "Bash"},
                                                  {"run_commands", "Bash"},
                                                  {"write_to_file", "Write"},
                                                  {"new_file", "Write"},
+                                                 {"new_rule", "Write"},
                                                  {"replace_in_file", "Edit"},
                                                  {"editor", "Edit"},
                                                  {"read_file", "Read"},
@@ -48,10 +48,22 @@ constexpr auto kTools = std::to_array<ToolName>({{"execute_command", "Bash"},
                                                  {"fetch_web_content", "WebFetch"},
                                                  {"web_search", "WebSearch"},
                                                  {"access_mcp_resource", "ReadMcpResourceTool"},
+                                                 {"load_mcp_documentation", "Read"},
                                                  {"skills", "Skill"},
+                                                 {"use_skill", "Skill"},
                                                  {"ask_question", "AskUserQuestion"},
                                                  {"ask_followup_question", "AskUserQuestion"},
+                                                 {"plan_mode_respond", "AskUserQuestion"},
+                                                 {"switch_to_act_mode", "ExitPlanMode"},
+                                                 {"focus_chain", "TodoWrite"},
+                                                 {"new_task", "TaskCreate"},
+                                                 {"act_mode_respond", "TaskUpdate"},
+                                                 {"attempt_completion", "TaskUpdate"},
+                                                 {"condense", "TaskUpdate"},
+                                                 {"submit_and_exit", "TaskUpdate"},
+                                                 {"summarize_task", "TaskUpdate"},
                                                  {"spawn_agent", "Agent"},
+                                                 {"use_subagents", "Agent"},
                                                  {"team_spawn_teammate", "Agent"},
                                                  {"team_run_task", "Agent"},
                                                  {"team_task", "TaskUpdate"},
@@ -73,7 +85,8 @@ struct CallPlaces {
   Place id;
   std::array<Place, 3> paths;
   std::array<Place, 2> patches;
-  std::array<Place, 2> skills;
+  std::array<Place, 3> skills;
+  Place command;
   Place server;
   Place server_tool;
 };
@@ -86,7 +99,8 @@ constexpr CallPlaces kBefore{
     "tool_call.id",
     {"preToolUse.parameters.absolutePath", "preToolUse.parameters.path", "tool_call.input.path"},
     {"preToolUse.parameters.input", "tool_call.input.input"},
-    {"preToolUse.parameters.skill", "tool_call.input.skill"},
+    {"preToolUse.parameters.skill", "preToolUse.parameters.skill_name", "tool_call.input.skill"},
+    "preToolUse.parameters.command",
     "preToolUse.parameters.server_name",
     "preToolUse.parameters.tool_name"};
 constexpr CallPlaces kAfter{"postToolUse",
@@ -98,7 +112,9 @@ constexpr CallPlaces kAfter{"postToolUse",
                             {"postToolUse.parameters.absolutePath", "postToolUse.parameters.path",
                              "tool_result.input.path"},
                             {"postToolUse.parameters.input", "tool_result.input.input"},
-                            {"postToolUse.parameters.skill", "tool_result.input.skill"},
+                            {"postToolUse.parameters.skill", "postToolUse.parameters.skill_name",
+                             "tool_result.input.skill"},
+                            "postToolUse.parameters.command",
                             "postToolUse.parameters.server_name",
                             "postToolUse.parameters.tool_name"};
 
@@ -141,15 +157,14 @@ std::string command_of(const Payload& payload, const CallPlaces& places) {
 void take_call(const Payload& payload, const CallPlaces& places, model::ToolCall& call) {
   call.tool = tool_of(payload, places);
   call.id = payload.text(places.id);
-  // Both forms may tell the same path; once is enough.
-  for (const Place place : places.paths) {
-    for (const std::string_view path : payload.texts(place)) {
-      const bool is_known =
-          std::find(call.targets.begin(), call.targets.end(), path) != call.targets.end();
-      if (!is_known) call.targets.emplace_back(path);
-    }
-  }
+  for (const Place place : places.paths) take_targets(payload, {place}, call);
   if (call.tool == "Bash") call.command = command_of(payload, places);
+  // The extension's end of a task can show its result by a command. One that cannot be read is one
+  // all the same.
+  if (name_of(payload, places) == "attempt_completion" && !payload.text(places.command).empty()) {
+    call.tool = "Bash";
+    call.command = command_of(payload, places);
+  }
   if (call.tool == "Skill") {
     for (const Place place : places.skills) {
       if (payload.has_text(place)) call.skill = payload.text(place);
@@ -173,6 +188,17 @@ void find_conversation(const Payload& payload, model::HostEvent& event) {
   if (event.kind == EventKind::session_end) event.kind = EventKind::other;
 }
 
+// The command line works in the folder that it was started in, as its hooks are, and calls the
+// whole repository its workspace.
+void find_folder(const Payload& payload, os::System& system, model::HostEvent& event) {
+  const auto roots = payload.texts("workspaceRoots[]");
+  if (!roots.empty()) event.folder = roots.front();
+  const std::string started_in = system.environment.current_folder().native();
+  if (!payload.has_text("sessionContext.rootSessionId") || started_in.empty()) return;
+  event.project_folder = event.folder;
+  event.folder = started_in;
+}
+
 // The answers of others are thrown away.
 bool takes_context(EventKind kind) {
   return kind == EventKind::before_tool || kind == EventKind::after_tool;
@@ -180,15 +206,14 @@ bool takes_context(EventKind kind) {
 
 }  // namespace
 
-model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System&) {
+model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System& system) {
   model::HostEvent event = new_event(kHostName, event_name, payload.text("hookName"));
   event.kind = kind_in(kEvents, event.name);
   // The command line tells the end of the session besides; to the extension a task is all there is.
   if (payload.text("hookName") == "agent_abort") event.kind = EventKind::turn_end;
   find_conversation(payload, event);
   event.takes_context = takes_context(event.kind);
-  const auto roots = payload.texts("workspaceRoots[]");
-  if (!roots.empty()) event.folder = roots.front();
+  find_folder(payload, system, event);
   if (event.kind == EventKind::session_start) {
     const bool resumes = event.name == "TaskResume" || event.name == "agent_resume";
     event.source = resumes ? "resume" : "startup";

@@ -5,6 +5,7 @@
 
 #include "host/answer.h"
 #include "host/claude_code/event.h"
+#include "host/mended_names.h"
 #include "host/reading.h"
 
 namespace host::gemini {
@@ -61,16 +62,7 @@ std::string tool_of(const Payload& payload) {
   return tool_in(kTools, payload.text("tool_name"));
 }
 
-// Gemini CLI takes "@/a" and "@a" for "a" where there is no such folder.
-void take_names_behind_signs(model::ToolCall& call) {
-  const std::vector<std::string> named = call.targets;
-  for (const std::string& name : named) {
-    const std::size_t start = name.find_first_not_of("/\\", 1);
-    if (name.starts_with('@') && start != std::string::npos) {
-      call.targets.push_back(name.substr(start));
-    }
-  }
-}
+constexpr NameMending kMending{.drops_at_sign = true, .takes_urls = true, .decodes_percents = true};
 
 // A file that is to be changed and is not where its relative name says. Gemini CLI looks through
 // the workspace then, and changes the one file whose path ends with that name.
@@ -99,7 +91,7 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
   event.call.tool = tool_of(payload);
   if (event.call.tool == "Skill") event.call.skill = payload.text("tool_input.name");
   take_targets(payload, {"tool_input.absolute_path"}, event.call);
-  take_names_behind_signs(event.call);
+  take_mended_names(kMending, event.call);
   if (event.kind == EventKind::turn_end) event.text = payload.text("prompt_response");
   event.project_folder = system.environment.text("GEMINI_PROJECT_DIR");
   if (event.kind == EventKind::before_tool && is_another_file(payload, event, system.files)) {

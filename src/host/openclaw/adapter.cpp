@@ -5,12 +5,14 @@
 #include <charconv>
 
 #include "base/text.h"
+#include "host/mended_names.h"
 #include "host/plugin_form.h"
 
 namespace host::openclaw {
 namespace {
 
-// `tool_call` starts a tool that is asked about by itself, under its own name.
+// `tool_call` and the programs of code mode start tools that are asked about by themselves, under
+// their own names.
 constexpr auto kTools = std::to_array<ToolName>({{"exec", "Bash"},
                                                  {"bash", "Bash"},
                                                  {"write", "Write"},
@@ -47,10 +49,14 @@ constexpr auto kTools = std::to_array<ToolName>({{"exec", "Bash"},
                                                  {"sessions_yield", "TaskOutput"},
                                                  {"progress_card", "TodoWrite"},
                                                  {"ask_user", "AskUserQuestion"},
+                                                 {"wait", "TaskOutput"},
+                                                 {"code_mode_exec", "ToolSearch"},
                                                  {"tool_search", "ToolSearch"},
                                                  {"tool_describe", "ToolSearch"},
                                                  {"tool_call", "ToolSearch"}});
 constexpr PluginHost kHost{kHostName, kTools, "apply_patch"};
+constexpr NameMending kMending{
+    .drops_at_sign = true, .takes_urls = true, .drops_closing_tag = true};
 
 // `process` and `terminal` look at a program that runs already, end it, or type into it.
 std::string_view tool_by_action(std::string_view action) {
@@ -100,6 +106,7 @@ std::string typed_text(const Payload& payload) {
 
 model::HostEvent event_of(std::string_view event_name, Payload& payload, os::System&) {
   model::HostEvent event = plugin_event(kHost, event_name, payload);
+  take_mended_names(kMending, event.call);
   if (event.call.tool == "process" || event.call.tool == "terminal") {
     event.call.tool = tool_by_action(payload.text("tool_input.action"));
     if (event.call.tool == "Bash") event.call.command = typed_text(payload);

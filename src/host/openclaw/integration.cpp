@@ -20,6 +20,8 @@ HostDescription description() {
           "project, run `holdfast init` there too.",
       .limits = {"where the plugin's folder is gone it warns and runs without the gate",
                  "`openclaw agent exec` runs no hook of any plugin",
+                 "a program of code mode is decided by the calls that it makes, and the executor "
+                 "`node` is no wall around it; tools.codeMode.executor: \"quickjs\" is one",
                  "without hooks.allowConversationAccess in its settings nothing reaches the model "
                  "at the start of a session"}};
   // The files before the settings that name them: taken out in the other order, no settings ever

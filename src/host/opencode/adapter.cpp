@@ -7,8 +7,11 @@
 namespace host::opencode {
 namespace {
 
+// `execute` runs a script that reaches tools of servers alone, each of which is asked about by
+// itself.
 constexpr auto kTools =
     std::to_array<ToolName>({{"bash", "Bash"},
+                             {"shell", "Bash"},
                              {"write", "Write"},
                              {"edit", "Edit"},
                              {"multiedit", "MultiEdit"},
@@ -24,7 +27,9 @@ constexpr auto kTools =
                              {"task", "Agent"},
                              {"skill", "Skill"},
                              {"question", "AskUserQuestion"},
+                             {"plan_enter", "EnterPlanMode"},
                              {"plan_exit", "ExitPlanMode"},
+                             {"execute", "ToolSearch"},
                              {"todowrite", "TodoWrite"},
                              {"list_mcp_resources", "ListMcpResourcesTool"},
                              {"list_mcp_resource_templates", "ListMcpResourcesTool"},

@@ -149,6 +149,7 @@ constexpr Editor kEditors[] = {
     {"patch", run_patch},
     {"gpatch", run_patch},
     {"apply_patch", run_apply_patch},
+    {"applypatch", run_apply_patch},
 };
 
 }  // namespace

@@ -129,14 +129,20 @@ def denied_elsewhere(case):
 
 
 def guarded_file(case):
-    """Holdfast's own configuration is not patched, not even in coding mode."""
+    """Holdfast's own configuration is not patched, not even in coding mode, however it is named."""
     case.opt_in()
+    (case.project / "sub").mkdir()
     before = (case.project / ".holdfast/config.yaml").read_text()
-    case.script("loosen", call("apply_patch", input=(
-        "*** Begin Patch\n*** Delete File: .holdfast/config.yaml\n*** End Patch\n")), say("done"))
+    patch = "*** Begin Patch\n{}*** Delete File: {}.holdfast/config.yaml\n*** End Patch\n".format
+    case.script("loosen", call("apply_patch", input=patch("", "")),
+                call("apply_patch", input=patch("*** Add File: z.txt\n+z\n\u00a0", "")),
+                run(f"cd sub && apply_patch <<'EOF'\n{patch('', '../')}EOF"), say("done"))
     case.ask("[[script:loosen]]")
     expect((case.project / ".holdfast/config.yaml").read_text() == before, "the same configuration")
-    case.expect_refused("Holdfast configuration")
+    results = case.tool_results()
+    expect(len(results) == 3, f"three calls that were answered, not {results}")
+    for refused, text in results:
+        expect(refused and "Holdfast configuration" in text, f"a denial, not {text}")
 
 
 def typed_into_a_shell(case):

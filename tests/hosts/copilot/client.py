@@ -4,11 +4,10 @@ import pathlib
 import sys
 
 from support import anthropic_model, case
-from support.case import KEY
+from support.case import KEY, NOTES_SERVER
 from support.processes import expect
 
 MODEL = "claude-sonnet-4.5"
-NOTES_SERVER = pathlib.Path(__file__).with_name("notes_server.py")
 LANGUAGE_SERVER = pathlib.Path(__file__).with_name("language_server.py")
 
 

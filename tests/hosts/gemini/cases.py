@@ -107,13 +107,16 @@ def denied_write(case):
 
 
 def guarded_file(case):
-    """Holdfast's own configuration is not written, not even in coding mode."""
+    """Holdfast's own configuration is not written, not even in coding mode, by any of its names."""
     case.opt_in()
     before = (case.project / ".holdfast/config.yaml").read_text()
-    case.script("loosen", write(case, ".holdfast/config.yaml"), say("done"))
+    names = (".holdfast/config.yaml", "%2eholdfast/config.yaml", "@.holdfast/config.yaml")
+    case.script("loosen", *(call("write_file", file_path=name, content="x") for name in names),
+                say("done"))
     case.ask("[[script:loosen]]")
     expect((case.project / ".holdfast/config.yaml").read_text() == before, "the same configuration")
-    case.expect_refused("Holdfast configuration")
+    for name, (refused, text) in zip(names, case.tool_results(), strict=True):
+        expect(refused and "Holdfast configuration" in text, f"a denial of {name}, not {text}")
 
 
 def mode_changed_between_turns(case):

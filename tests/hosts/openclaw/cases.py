@@ -3,7 +3,7 @@ import json
 import shutil
 import sqlite3
 
-from client import expect, mcp
+from client import expect, mcp, on_request
 from support.offered import expect_known_tools
 from support.scripted_model import call, say
 
@@ -51,6 +51,7 @@ def a_denied_tool_does_not_run(case):
         case.ask("look [[script:own]]")
         refused, text = case.last_result()
         expect(not refused and "currentMode" in text, f"an answer of our own tool, not {text}")
+        expect_programs_to_be_asked_about(case)
         case.holdfast.unlink()  # The MCP server runs from it.
         case.holdfast.write_text("#!/bin/sh\nexit 3\n")
         case.holdfast.chmod(0o755)
@@ -63,6 +64,44 @@ def a_denied_tool_does_not_run(case):
         expect(refused and BROKEN in text and "ENOENT" in text, f"a blocked call, not {text}")
     for name in ("by_command.txt", "by_tool.txt", "by_patch.txt"):
         expect(not case.has(name), f"no {name}")
+
+
+def expect_programs_to_be_asked_about(case):
+    """Each call of a program that the model wrote is decided by itself, as the call that it is."""
+    for name, code in (("wrote", 'return await write({path: "by_program.txt", content: "x"})'),
+                       ("read", 'return await read({path: ".holdfast/config.yaml"})'),
+                       ("asked", "return await MCP.sessionState.getBlockedReason({})")):
+        case.script(name, call("exec", code=code), say("done"))
+    case.ask("try [[script:wrote]]", agent="programmer")
+    _, text = case.last_result()
+    expect("not allowed in analysis mode" in text, f"a denial of the program's call, not {text}")
+    case.ask("look [[script:read]]", agent="programmer")
+    _, text = case.last_result()
+    expect("initial_mode" in text, f"the file that the program read, not {text}")
+    case.ask("ask [[script:asked]]", agent="programmer")
+    _, text = case.last_result()
+    expect("is_blocked" in text, f"an answer of our own tool, not {text}")
+    expect(not case.has("by_program.txt"), "no file from the denied call")
+    ran = [event["payload"]["tool"] for event in case.events(kind="tool")]
+    expect("ToolSearch" in ran and "Bash" not in ran, f"no shell command in {ran}")
+
+
+def a_subagent_works_where_it_was_told_to(case):
+    """The names of a subagent with a folder of its own are meant from there."""
+    case.opt_in()
+    (case.project / "sub").mkdir()
+    before = (case.project / ".holdfast/config.yaml").read_text()
+    case.script("start", on_request("sessions_spawn", task="help [[script:help]]",
+                                    cwd=case.path("sub")), say("done"))
+    case.script("help", call("write", path="../.holdfast/config.yaml", content="x"),
+                call("write", path="made.txt", content="x"), say("done"))
+    with case.gateway():
+        case.ask("please delegate [[script:start]]")
+        case.wait_until(lambda: case.has("sub/made.txt"), "what the subagent may write")
+    expect((case.project / ".holdfast/config.yaml").read_text() == before, "the same configuration")
+    denied = [gate for gate in case.gates("Write") if not gate["allowed"]]
+    expect(len(denied) == 1 and denied[0]["rule"] == "guarded_file", f"one denial, not {denied}")
+    expect(len(case.sessions()) == 1, f"one run of both, not {case.sessions()}")
 
 
 def a_session_leaves_to_the_next(case):
@@ -165,4 +204,4 @@ def the_plugin_keeps_its_word(case):
 
 
 ALL = [a_session_leaves_to_the_next, a_denied_tool_does_not_run, what_happens_is_journalled,
-       it_comes_and_goes, the_types_agree, the_plugin_keeps_its_word]
+       a_subagent_works_where_it_was_told_to, it_comes_and_goes, the_types_agree, the_plugin_keeps_its_word]

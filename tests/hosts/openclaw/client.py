@@ -18,10 +18,18 @@ MODEL = {"id": "scripted", "name": "scripted", "reasoning": False, "input": ["te
          "cost": {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0},
          "contextWindow": 120000, "maxTokens": 8192}
 
+# What OpenClaw does by itself for some models: they reach all tools by the programs that they write.
+BY_PROGRAMS = {"tools": {"codeMode": True}}
+
+
+def on_request(tool, **given):
+    """A step of the model: it calls a tool that OpenClaw lists on request alone."""
+    return call("tool_call", id=tool, args=given)
+
 
 def mcp(tool, **given):
-    """A step of the model: it calls a tool of our MCP server, which OpenClaw lists on request."""
-    return call("tool_call", id=f"{SERVER}__{tool}", args=given)
+    """The same of our MCP server."""
+    return on_request(f"{SERVER}__{tool}", **given)
 
 
 def free_port():
@@ -54,7 +62,10 @@ class Case(case.Case):
             "plugins": {"allow": ["memory-core"]},
             "agents": {"defaults": {"model": {"primary": "scripted/scripted"},
                                     "workspace": str(self.project), "skipBootstrap": True,
-                                    "heartbeat": {"every": "0m"}}},
+                                    "heartbeat": {"every": "0m"}},
+                       "ownership": "explicit",
+                       "entries": {"main": {"workspace": str(self.project)},
+                                   "programmer": {"workspace": str(self.project), **BY_PROGRAMS}}},
             "memory": {"search": {"enabled": False}},
             "models": {"mode": "replace", "providers": {"scripted": provider}},
             "gateway": {"mode": "local", "port": self.port, "bind": "loopback",
@@ -96,9 +107,9 @@ class Case(case.Case):
         expect(code == 0, f"{arguments} to end well, not {code}: {said[-500:]}")
         return said
 
-    def ask(self, prompt):
-        """One turn, or one command, of the main agent."""
-        code = self.run_client(self.openclaw("agent", "--agent", "main", "--message", prompt))
+    def ask(self, prompt, agent="main"):
+        """One turn, or one command, of an agent."""
+        code = self.run_client(self.openclaw("agent", "--agent", agent, "--message", prompt))
         said = (self.folder / "client.err").read_text()[-500:]
         expect(code == 0, f"a turn that ends well, not {code}: {said}")
 

@@ -209,10 +209,26 @@ test("copies of the plugin in one process have one book", async () => {
   assert.deepEqual(ends.map((end) => end.reason), ["idle"]);
 });
 
+test("a subagent that works in a folder of its own is asked about from there", async () => {
+  const { fire } = host();
+  await fire("before_prompt_build", prompt("a"));
+  const spawn = { toolName: "sessions_spawn", params: { cwd: "/work/project/sub" }, toolCallId: "t1" };
+  const result = { details: { childSessionKey: "agent:main:sub:1" } };
+  await fire("after_tool_call", { ...spawn, result });
+  await fire("before_tool_call", call("t2"), { sessionId: "s2", sessionKey: "agent:main:sub:1" });
+  await fire("before_tool_call", call("t3"));
+  const calls = told().filter((event) => event.hook_event_name === "PreToolUse");
+  assert.deepEqual(calls.map((event) => event.cwd), ["/work/project/sub", "/work/project"]);
+  assert.ok(calls.every((event) => event.project_dir === "/work/project"));
+});
+
 test("in code mode exec is no shell command", async () => {
   const { fire } = host();
-  await fire("before_tool_call", { ...call(), toolKind: "code_mode_exec" });
-  assert.equal(told()[0].tool_name, "code_mode_exec");
+  await fire("before_tool_call", { ...call("t1"), toolKind: "code_mode_exec" });
+  await fire("after_tool_call", call("t1"));
+  await fire("after_tool_call", call("t2"));
+  const tools = told().map((event) => event.tool_name);
+  assert.deepEqual(tools, ["code_mode_exec", "code_mode_exec", "exec"], "the host tells it once");
 });
 
 test("brain.db is brought up to date where OpenClaw's files are used", async () => {

@@ -68,6 +68,21 @@ def a_denied_tool_does_not_run(case):
         expect(not case.has(name), f"no {name}")
 
 
+def a_script_is_asked_about_call_by_call(case):
+    """Where nothing but our own server's tools may run, a script reaches those and no others."""
+    case.opt_in()
+    case.offer_tools_by_script()
+    with (case.project / ".holdfast/config.yaml").open("a") as config:
+        config.write("protocol:\n  enabled: true\n")
+    own, other = 'tools["session-state"].get_blocked_reason({})', 'tools.notes.save_note({title: "x"})'
+    case.script("work", call("execute", code=f"return await {own}"),
+                call("execute", code=f"return await {other}"), say("done"))
+    case.ask("please work [[script:work]]")
+    results = [text for _, text in case.tool_results()]
+    expect('blocked' in results[0].lower(), f"the answer of our tool, not {results}")
+    expect("Session protocol incomplete" in results[1], f"a denial of the other's tool in {results}")
+
+
 def a_broken_gate_blocks(case):
     """A program that fails or is gone lets no call pass, and everything else goes on."""
     case.opt_in()
@@ -83,4 +98,5 @@ def a_broken_gate_blocks(case):
 
 
 ALL = [what_happens_is_journalled, a_subagent_of_a_subagent_is_of_the_same_session,
-       a_denied_tool_does_not_run, a_broken_gate_blocks]
+       a_denied_tool_does_not_run, a_broken_gate_blocks,
+       a_script_is_asked_about_call_by_call]

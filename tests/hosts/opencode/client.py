@@ -1,8 +1,9 @@
 """OpenCode in a case's world: its configuration, our plugin in its folder, and how it is asked."""
 import json
+import sys
 
 from support import anthropic_model, case
-from support.case import KEY
+from support.case import KEY, NOTES_SERVER
 from support.processes import expect
 
 SDK, VERSION = "@opencode-ai/plugin", "1.18.33"
@@ -39,6 +40,14 @@ class Case(case.Case):
         config = json.loads(path.read_text())
         config["agent"] = {"general": {"permission": {"task": "allow"}}}
         config["subagent_depth"] = 3
+        path.write_text(json.dumps(config))
+
+    def offer_tools_by_script(self):
+        """The model reaches servers, here also a made-up one, by the scripts that it writes."""
+        self.more_environment["OPENCODE_EXPERIMENTAL_CODE_MODE"] = "1"
+        path = self.home / ".config/opencode/opencode.json"
+        config = json.loads(path.read_text())
+        config["mcp"] = {"notes": {"type": "local", "command": [sys.executable, str(NOTES_SERVER)]}}
         path.write_text(json.dumps(config))
 
     def configure(self, model):

@@ -4,6 +4,7 @@ A client gets an environment that is spelled out here and by its host, and nothi
 a key that opens nothing, and the address of the scripted model.
 """
 import json
+import pathlib
 import shutil
 import subprocess
 import time
@@ -15,6 +16,8 @@ CLIENT_SECONDS_MAX = 40
 COMMAND_SECONDS_MAX = 20
 TIMED_OUT = 124
 KEY = "dummy"
+# A made-up MCP server.
+NOTES_SERVER = pathlib.Path(__file__).with_name("notes_server.py")
 
 
 class Case:
