@@ -58,7 +58,9 @@ interface Forerunner {
 }
 
 interface Adopted {
-  readonly parentKey: string;
+  /** Of the conversation at its root, as the program knows it: agents start agents. */
+  readonly sessionId: string;
+  readonly workspace: string;
   readonly type: string;
 }
 
@@ -96,8 +98,7 @@ export class Sessions {
   #opened(id: string, key: string, context: HookContext): Session {
     const workspace = context.workspaceDir ?? this.#workspaceOf(context.agentId);
     const adopted = this.#adopted.get(key);
-    const parent = adopted && this.#idOfKey.get(adopted.parentKey);
-    if (adopted && parent) return new Session(parent, workspace, { id: key, type: adopted.type });
+    if (adopted) return new Session(adopted.sessionId, workspace, { id: key, type: adopted.type });
     const session = new Session(this.#renewed.get(id) ?? id, workspace);
     const before = this.#forerunners.get(id);
     this.#forerunners.delete(id);
@@ -122,7 +123,7 @@ export class Sessions {
     const parentId = this.#idOfKey.get(parentKey);
     const parent = parentId === undefined ? undefined : this.#open.get(parentId);
     if (!parent) return undefined;
-    this.#adopted.set(childKey, { parentKey, type });
+    this.#adopted.set(childKey, { sessionId: parent.id, workspace: parent.workspace, type });
     // It may have spoken before the host told of it.
     const childId = this.#idOfKey.get(childKey);
     if (childId !== undefined) this.#open.delete(childId);
@@ -140,10 +141,9 @@ export class Sessions {
     if (!adopted) return undefined;
     this.#adopted.delete(childKey);
     this.#folders.delete(childKey);
-    const parent = this.of({ sessionKey: adopted.parentKey });
     const childId = this.#idOfKey.get(childKey);
     if (childId !== undefined) this.#open.delete(childId);
-    return new Session(parent.id, parent.workspace, { id: childKey, type: adopted.type });
+    return new Session(adopted.sessionId, adopted.workspace, { id: childKey, type: adopted.type });
   }
 
   /** Takes a session out of the book; undefined where it never began. */

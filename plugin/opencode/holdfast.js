@@ -97,24 +97,37 @@ class Holdfast {
     this.sessions = new Map();
   }
 
-  /** A session, looked up once where its beginning was not seen. */
+  /** A session, looked up where its beginning was not seen; rejects where that fails. */
   async session(id) {
     const known = this.sessions.get(id);
     if (known) return known;
     // Two calls at once wait for the same answer: neither may be taken for a session of its own.
     const looked = this.lookedUp(new Session(id));
     this.sessions.set(id, looked);
+    looked.catch(() => this.sessions.get(id) === looked && this.sessions.delete(id));
     return looked;
   }
 
   async lookedUp(session) {
-    try {
-      const found = await this.host.client.session.get({ path: { id: session.id } });
-      if (found.data) session.learn(found.data);
-    } catch {
-      // A session that cannot be looked up is taken for one of its own.
-    }
+    const found = await this.host.client.session.get({ path: { id: session.id } });
+    if (!found.data) throw new BrokenGate(`OpenCode does not know the session ${session.id}`);
+    session.learn(found.data);
     return session;
+  }
+
+  /** The same where nothing is decided: what is told of a session that nobody knows is lost. */
+  async sessionToTellOf(id) {
+    try {
+      return await this.session(id);
+    } catch (error) {
+      await this.warn(error.message);
+      return undefined;
+    }
+  }
+
+  async warn(message) {
+    const body = { service: "holdfast", level: "warn", message };
+    await this.host.client.app.log({ body }).catch(() => {});
   }
 
   /** The conversation that a session is a part of: a subagent may start others. */
@@ -144,8 +157,7 @@ class Holdfast {
     try {
       return await ask(await this.eventOf(session, name, more));
     } catch (error) {
-      const body = { service: "holdfast", level: "warn", message: `${name}: ${error.message}` };
-      await this.host.client.app.log({ body }).catch(() => {});
+      await this.warn(`${name}: ${error.message}`);
       return {};
     }
   }
@@ -163,7 +175,8 @@ class Holdfast {
 
   /** chat.message: what there is to say becomes a part of the message. */
   async prompt({ sessionID, agent }, { message, parts }) {
-    const session = await this.session(sessionID);
+    const session = await this.sessionToTellOf(sessionID);
+    if (!session) return;
     session.agent = agent ?? message.agent;
     const texts = [];
     if (session.parent) {
@@ -194,13 +207,13 @@ class Holdfast {
 
   /** tool.execute.before: an error is how a plugin denies a call; the model reads its text. */
   async beforeTool({ tool, sessionID, callID }, { args }) {
-    const session = await this.session(sessionID);
     const call = { tool_name: tool, tool_input: args ?? {}, tool_use_id: callID };
-    let answer;
+    let session, answer;
     try {
+      session = await this.session(sessionID);
       answer = await ask(await this.eventOf(session, "PreToolUse", call));
     } catch (error) {
-      answer = { deny: `${SAY_BROKEN} (${error.message})` };
+      throw new Error(`${SAY_BROKEN} (${error.message})`);
     }
     if (answer.context) session.unsaid.push(answer.context);
     if (answer.deny !== undefined) throw new Error(answer.deny);
@@ -208,8 +221,8 @@ class Holdfast {
   }
 
   async afterTool({ sessionID, callID }) {
-    const session = await this.session(sessionID);
-    this.callEnded(session, callID, "PostToolUse", {});
+    const session = await this.sessionToTellOf(sessionID);
+    if (session) this.callEnded(session, callID, "PostToolUse", {});
   }
 
   callEnded(session, callID, name, more) {
@@ -221,34 +234,44 @@ class Holdfast {
   }
 
   async compacting({ sessionID }, output) {
-    const session = await this.session(sessionID);
-    const answer = await this.tell(session, "PreCompact", {});
+    const session = await this.sessionToTellOf(sessionID);
+    const answer = session ? await this.tell(session, "PreCompact", {}) : {};
     if (answer.context) output.context.push(answer.context);
   }
 
   /** event: what OpenCode tells everybody. */
   async event({ type, properties }) {
     if (type === "session.created") {
-      const session = new Session(properties.info.id);
-      session.source = "startup";
-      session.learn(properties.info);
-      this.sessions.set(session.id, session);
+      await this.created(properties.info);
     } else if (type === "message.part.updated") {
       await this.partUpdated(properties.part);
     } else if (type === "session.idle") {
-      await this.idle(await this.session(properties.sessionID));
+      const session = await this.sessionToTellOf(properties.sessionID);
+      if (session) await this.idle(session);
     } else if (type === "session.compacted") {
-      this.tellLater(await this.session(properties.sessionID), "PostCompact", {});
+      const session = await this.sessionToTellOf(properties.sessionID);
+      if (session) this.tellLater(session, "PostCompact", {});
     } else if (type === "session.deleted") {
       await this.end(properties.info.id, "deleted");
     }
   }
 
+  /** One that was looked up before this came stays: what happened in it is told already. */
+  async created(info) {
+    if (!this.sessions.has(info.id)) {
+      const session = new Session(info.id);
+      session.learn(info);
+      this.sessions.set(session.id, session);
+    }
+    const session = await this.sessionToTellOf(info.id);
+    if (session) session.source = "startup";
+  }
+
   /** A call that failed has no tool.execute.after. */
   async partUpdated(part) {
     if (part?.type !== "tool" || part.state?.status !== "error") return;
-    const session = await this.session(part.sessionID);
-    this.callEnded(session, part.callID, "PostToolUseFailure", { error: part.state.error });
+    const session = await this.sessionToTellOf(part.sessionID);
+    if (session) this.callEnded(session, part.callID, "PostToolUseFailure", { error: part.state.error });
   }
 
   async idle(session) {
@@ -259,7 +282,7 @@ class Holdfast {
   }
 
   async end(id, reason) {
-    const session = await this.sessions.get(id);
+    const session = await Promise.resolve(this.sessions.get(id)).catch(() => undefined);
     this.sessions.delete(id);
     if (!session?.started || session.parent) return;
     await session.settled();
@@ -280,7 +303,8 @@ export const HoldfastPlugin = async (host) => {
     "tool.execute.after": (input) => holdfast.afterTool(input),
     "experimental.session.compacting": (input, output) => holdfast.compacting(input, output),
     "experimental.text.complete": async ({ sessionID }, { text }) => {
-      (await holdfast.session(sessionID)).answer = text;
+      const session = await holdfast.sessionToTellOf(sessionID);
+      if (session) session.answer = text;
     },
     event: ({ event }) => holdfast.event(event),
     dispose: () => holdfast.endAll(),

@@ -209,6 +209,36 @@ test("copies of the plugin in one process have one book", async () => {
   assert.deepEqual(ends.map((end) => end.reason), ["idle"]);
 });
 
+test("an agent that a subagent started belongs to the same conversation", async () => {
+  const { fire } = host();
+  const spawned = (key, parentKey) =>
+    fire("subagent_spawned", { childSessionKey: key, agentId: "main" }, { requesterSessionKey: parentKey });
+  const speak = (id, key) => fire("before_tool_call", call(), { sessionId: id, sessionKey: key });
+  await fire("before_prompt_build", prompt("a"));
+  await spawned("k:child", "agent:main:main");
+  await speak("s2", "k:child");
+  await spawned("k:grand", "k:child");
+  await speak("s3", "k:grand");
+  await fire("subagent_ended", { targetSessionKey: "k:grand" });
+  const grand = told().filter((event) => event.agent_id === "k:grand");
+  assert.deepEqual(grand.map((event) => event.session_id), ["s1", "s1", "s1"]);
+  assert.deepEqual(grand.map((event) => event.hook_event_name), ["SubagentStart", "PreToolUse", "SubagentStop"]);
+});
+
+test("a subagent after /new belongs to the conversation that began with it", async () => {
+  const { fire } = host();
+  await fire("before_prompt_build", prompt("a"));
+  await fire("session_end", { sessionId: "s1", reason: "new" });
+  await fire("session_start", { sessionId: "s1", resumedFrom: "s1" });
+  await fire("before_prompt_build", prompt("b"), { runId: "r2" });
+  const begun = told().at(-1).session_id;
+  await fire("subagent_spawned", { childSessionKey: "k:child", agentId: "main" },
+    { requesterSessionKey: "agent:main:main" });
+  await fire("before_tool_call", call(), { sessionId: "s2", sessionKey: "k:child" });
+  assert.notEqual(begun, "s1");
+  assert.equal(told().at(-1).session_id, begun);
+});
+
 test("a subagent that works in a folder of its own is asked about from there", async () => {
   const { fire } = host();
   await fire("before_prompt_build", prompt("a"));

@@ -97,6 +97,13 @@ def a_broken_gate_blocks(case):
     expect("exit code 3" in results[0] and "ENOENT" in results[1], f"their causes in {results}")
 
 
+def the_plugin_keeps_its_word(case):
+    """What no model can be made to do: a host that does not answer, and one that is late."""
+    test = case.setup.root / "tests/hosts/opencode/plugin.test.mjs"
+    code = case.run_client(["node", "--test", test])
+    expect(code == 0, "no failures, not: " + (case.folder / "client.out").read_text()[-2500:])
+
+
 ALL = [what_happens_is_journalled, a_subagent_of_a_subagent_is_of_the_same_session,
        a_denied_tool_does_not_run, a_broken_gate_blocks,
-       a_script_is_asked_about_call_by_call]
+       a_script_is_asked_about_call_by_call, the_plugin_keeps_its_word]
