@@ -31,6 +31,10 @@ struct HostDescription {
   // where none do.
   bool (*is_trusted)(const os::Path& hooks_file, const std::string& hooks,
                      const std::string& settings) = nullptr;
+  // What in those settings switches the hooks of a file off, as a sentence; empty where nothing
+  // does, null where nothing can.
+  std::string (*switched_off)(const os::Path& hooks_file, const std::string& hooks,
+                              const std::string& settings) = nullptr;
   std::string_view settings = {};        // That file, below the user's folder.
   std::vector<std::string_view> limits;  // What it cannot enforce, a sentence each.
   std::vector<std::unique_ptr<Part>> parts;

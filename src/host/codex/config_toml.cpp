@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "host/codex/toml.h"
+#include "host/codex/trust.h"
 #include "host/hook_file.h"
 #include "host/server_entry.h"
 #include "host/shell_words.h"
@@ -13,26 +15,28 @@ namespace {
 
 constexpr std::string_view kBegin = "# holdfast: the MCP server, put in by `holdfast init`";
 constexpr std::string_view kEnd = "# holdfast: end";
-constexpr std::string_view kCommand = "command = ";
 
 // A basic string of TOML is one of JSON, with the same escapes.
 std::string quoted(const std::string& text) { return base::dump_line(base::Json(text)); }
 
 std::string table_of(const os::Path& program) {
-  return "[mcp_servers." + std::string(kServerName) + "]\n" + std::string(kCommand) +
-         quoted(program.native()) + "\nargs = [\"mcp\"]\n";
+  return "[mcp_servers." + std::string(kServerName) + "]\ncommand = " + quoted(program.native()) +
+         "\nargs = [\"mcp\"]\n";
 }
 
 std::string block_of(const os::Path& program) {
   return std::string(kBegin) + "\n" + table_of(program) + std::string(kEnd) + "\n";
 }
 
-// Where our table stands, from its mark or header to what comes next. Codex rewrites the file and
-// puts tables of its own in front of a comment, so the last mark may stand behind those.
-struct Block {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  std::string program;
+TomlPath server_path() { return {"mcp_servers", std::string(kServerName)}; }
+
+// Our server. Codex rewrites the file and puts tables of its own in front of a comment, so the last
+// mark may stand behind those.
+struct Server {
+  TomlRange table;  // From its mark or header to what comes next.
+  std::string program = {};
+  // With those below it, which without it Codex takes for a server of their own.
+  std::vector<TomlRange> tables = {};
 };
 
 std::optional<std::size_t> line_at(std::string_view text, std::string_view line) {
@@ -46,42 +50,74 @@ std::optional<std::size_t> line_at(std::string_view text, std::string_view line)
   return std::nullopt;
 }
 
-std::size_t after_line(std::string_view text, std::size_t at) {
-  const std::size_t newline = text.find('\n', at);
-  return newline == std::string_view::npos ? text.size() : newline + 1;
+using Place = std::vector<TomlItem>::const_iterator;
+
+Place next_header(const std::vector<TomlItem>& items, Place header) {
+  return std::find_if(header + 1, items.end(), [](const TomlItem& item) { return item.is_header; });
 }
 
-std::optional<Block> block_in(std::string_view text) {
-  const std::string header = "[mcp_servers." + std::string(kServerName) + "]";
-  const auto found = line_at(text, header);
-  if (!found) return std::nullopt;
-  Block block{*found, after_line(text, *found), ""};
+// A comment behind the last value may be about the table that comes next, and stays with it; the
+// last mark is ours.
+TomlRange table_lines(std::string_view text, const std::vector<TomlItem>& items, Place header) {
+  const Place next = next_header(items, header);
+  TomlRange lines{header->lines.begin, (next - 1)->lines.end};
   const std::string mark = std::string(kBegin) + "\n";
-  const bool has_mark = text.substr(0, *found).ends_with(mark);
-  if (has_mark) block.begin -= mark.size();
-  while (block.end < text.size() && text[block.end] != '[') {
-    const std::size_t next = after_line(text, block.end);
-    const std::string_view line = text.substr(block.end, next - block.end);
-    block.end = next;
-    if (line.starts_with(kEnd)) break;
-    if (!line.starts_with(kCommand)) continue;
-    const auto value = base::parse_json(line.substr(kCommand.size()));
-    if (value.ok() && value->is_string()) block.program = value->get<std::string>();
+  if (text.substr(0, lines.begin).ends_with(mark)) lines.begin -= mark.size();
+  const std::size_t stop = next == items.end() ? text.size() : next->lines.begin;
+  const auto last = line_at(text.substr(0, stop).substr(lines.end), kEnd);
+  if (last) lines.end = after_line(text, lines.end + *last);
+  return lines;
+}
+
+std::vector<TomlRange> our_tables(std::string_view text, const std::vector<TomlItem>& items,
+                                  Place server) {
+  const auto is_ours = [&](Place header) {
+    const bool is_below = header->path.size() > server_path().size();
+    return header == server || (is_below && starts_with(header->path, server_path()));
+  };
+  std::vector<TomlRange> ranges;
+  for (Place header = items.begin(); header != items.end(); ++header) {
+    if (!header->is_header || !is_ours(header)) continue;
+    TomlRange lines = table_lines(text, items, header);
+    const Place next = next_header(items, header);
+    if (next != items.end() && is_ours(next)) lines.end = next->lines.begin;
+    if (!ranges.empty() && ranges.back().end >= lines.begin) {
+      ranges.back().end = lines.end;
+    } else {
+      ranges.push_back(lines);
+    }
   }
-  if (!has_mark && !is_our_program(block.program)) return std::nullopt;
-  return block;
+  return ranges;
 }
 
-void cut(std::string& text, std::size_t begin, std::size_t end) {
+std::optional<Server> server_in(std::string_view text) {
+  const std::vector<TomlItem> items = toml_items(text);
+  const Place header = std::find_if(items.begin(), items.end(), [](const TomlItem& item) {
+    return item.is_header && item.path == server_path();
+  });
+  if (header == items.end()) return std::nullopt;
+  Server server{.table = table_lines(text, items, header)};
+  TomlPath command = server_path();
+  command.emplace_back("command");
+  for (Place item = header + 1; item != next_header(items, header); ++item) {
+    if (item->path == command) server.program = toml_string(item->value).value_or("");
+  }
+  const bool has_mark = server.table.begin != header->lines.begin;
+  if (!has_mark && !is_our_program(server.program)) return std::nullopt;
+  server.tables = our_tables(text, items, header);
+  return server;
+}
+
+void cut(std::string& text, TomlRange range) {
   // A file without a final newline got the one that ends its last line from us.
-  const bool is_last = end == text.size() && !text.ends_with('\n');
-  if (is_last && begin > 0) --begin;
-  text.erase(begin, end - begin);
+  const bool is_last = range.end == text.size() && !text.ends_with('\n');
+  if (is_last && range.begin > 0) --range.begin;
+  text.erase(range.begin, range.end - range.begin);
 }
 
-std::string without_block(std::string text, const Block& block) {
-  cut(text, block.begin, block.end);
-  if (const auto mark = line_at(text, kEnd)) cut(text, *mark, after_line(text, *mark));
+std::string without(std::string text, const std::vector<TomlRange>& ranges) {
+  for (auto range = ranges.rbegin(); range != ranges.rend(); ++range) cut(text, *range);
+  if (const auto mark = line_at(text, kEnd)) cut(text, {*mark, after_line(text, *mark)});
   return text;
 }
 
@@ -115,9 +151,9 @@ bool TomlServerPart::may_be_in(std::string_view text) const {
 }
 
 base::Result<std::vector<OurHook>> TomlServerPart::find(const std::string& text) const {
-  const auto block = block_in(text);
-  if (!block) return std::vector<OurHook>{};
-  return std::vector<OurHook>{{"", block->program}};
+  const auto server = server_in(text);
+  if (!server) return std::vector<OurHook>{};
+  return std::vector<OurHook>{{"", server->program}};
 }
 
 base::Result<std::string> TomlServerPart::with_ours(const std::optional<std::string>& text,
@@ -125,11 +161,13 @@ base::Result<std::string> TomlServerPart::with_ours(const std::optional<std::str
   TRY(check_program(form.program));
   const std::string block = block_of(form.program);
   if (!text) return block;
-  const auto there = block_in(*text);
+  const auto there = server_in(*text);
   if (there && there->program == form.program.native()) return *text;
-  const std::string rest = there ? without_block(*text, *there) : *text;
+  // What a person set in the tables below ours holds for the new program too.
+  const std::string rest = there ? without(*text, {there->table}) : *text;
+  const std::string others = there ? without(*text, there->tables) : *text;
   // A table of that name would be there twice, and Codex would refuse the whole file.
-  if (may_be_in(rest) || has_servers_as_value(rest)) {
+  if (may_be_in(others) || has_servers_as_value(others)) {
     return base::Error{base::Code::exists, "session-state is another program there", ""};
   }
   if (is_open_at_end(rest)) {
@@ -142,12 +180,16 @@ base::Result<std::string> TomlServerPart::with_ours(const std::optional<std::str
 
 base::Result<std::optional<std::string>> TomlServerPart::without_ours(
     const std::string& text, std::optional<HookKind> kind) const {
-  const auto block = block_in(text);
-  const bool is_meant = block && (!kind || OurHook{"", block->program}.kind() == *kind);
+  const auto server = server_in(text);
+  const bool is_meant = server && (!kind || OurHook{"", server->program}.kind() == *kind);
   if (!is_meant) return std::optional<std::string>(text);
-  std::string rest = without_block(text, *block);
+  std::string rest = without(text, server->tables);
   if (rest.empty()) return std::optional<std::string>();
   return std::optional<std::string>(std::move(rest));
+}
+
+std::string TomlServerPart::obstacle(const std::string& text) const {
+  return hooks_feature_off(text);
 }
 
 std::string TomlServerPart::by_hand(const PartForm& form) const { return table_of(form.program); }

@@ -1,5 +1,5 @@
-// Our MCP server in Codex's config.toml: a table between two comment lines, and every other byte
-// kept.
+// Codex's config.toml: our MCP server in it, a table between two comment lines, with every other
+// byte kept.
 #pragma once
 #include "host/part.h"
 
@@ -17,6 +17,7 @@ class TomlServerPart final : public Part {
                                       const PartForm& form) const override;
   base::Result<std::optional<std::string>> without_ours(
       const std::string& text, std::optional<HookKind> kind) const override;
+  std::string obstacle(const std::string& text) const override;
   std::string by_hand(const PartForm& form) const override;
   std::string how_to_add(const std::string& file, const PartForm& form) const override;
 };

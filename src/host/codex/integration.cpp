@@ -38,10 +38,13 @@ HostDescription description() {
           "it trust the folder, enter /hooks and trust those of Holdfast; again whenever they "
           "change.",
       .is_trusted = is_trusted,
+      .switched_off = switched_off,
       .settings = "config.toml",
       .limits = {
           "a hook that was not trusted by /hooks does not run, and the agent works on "
           "without the gate",
+          "`enabled = false` of a hook and `[features] hooks = false` in config.toml switch hooks "
+          "off, and the agent works on without the gate",
           "a hook that takes longer than its 10 seconds lets the tool run",
           "what an agent types into a program that runs already is not told: a shell that it "
           "started can do anything",
