@@ -33,6 +33,12 @@ store::LockingOptions locking_of(const model::Config& config) {
           }};
 }
 
+// Where a host's variable puts its files; a relative folder is another one wherever it is started.
+std::string moved_folder(os::Environment& environment, std::string_view variable) {
+  const std::string folder = environment.text(variable);
+  return folder.starts_with('/') ? os::Path(folder).lexically_normal().native() : "";
+}
+
 }  // namespace
 
 Stores::Stores(os::System given_system, store::Homes given_homes, store::Project given_project,
@@ -88,6 +94,8 @@ policy::GuardRoots Stores::guard_roots() const {
           .state_home = homes.state.native(),
           .data_home = homes.data.native(),
           .home = homes.home.native(),
+          .copilot_home = moved_folder(system.environment, "COPILOT_HOME"),
+          .openclaw_home = moved_folder(system.environment, "OPENCLAW_STATE_DIR"),
           .work_root = os::Path(config.work_root).lexically_normal().native()};
 }
 

@@ -87,6 +87,43 @@ MaybeGuarded guarded_rules(std::string_view rest) {
   return std::nullopt;
 }
 
+MaybeGuarded guarded_hooks() {
+  return guard("what lets the agent's program ask Holdfast",
+               "`holdfast uninstall` in a terminal to take it out; `holdfast doctor --fix` repairs "
+               "it");
+}
+
+// Files in hosts' folders that are wholly ours; those that hold more are their owner's. `rest` is
+// relative to a project's root.
+MaybeGuarded guarded_hooks_in_project(std::string_view rest) {
+  constexpr std::array<std::string_view, 2> kFiles{".opencode/plugins/holdfast.js",
+                                                   ".github/hooks/holdfast.json"};
+  for (const std::string_view file : kFiles) {
+    if (rest == file) return guarded_hooks();
+  }
+  return std::nullopt;
+}
+
+MaybeGuarded guarded_hooks_of_user(std::string_view path, const GuardRoots& roots) {
+  const std::string_view config = roots.config_home;
+  struct Row {
+    std::string_view folder;
+    std::string_view ours;
+  };
+  const std::array<Row, 6> rows{
+      {{roots.home, ".config/opencode/plugins/holdfast.js"},
+       {config.substr(0, config.rfind('/') + 1), "opencode/plugins/holdfast.js"},
+       {roots.home, ".copilot/hooks/holdfast.json"},
+       {roots.copilot_home, "hooks/holdfast.json"},
+       {roots.home, ".openclaw/holdfast-plugin"},
+       {roots.openclaw_home, "holdfast-plugin"}}};
+  for (const Row& row : rows) {
+    const auto rest = below(path, row.folder);
+    if (rest && is_below(*rest, row.ours)) return guarded_hooks();
+  }
+  return std::nullopt;
+}
+
 MaybeGuarded guarded_in_home(std::string_view path, const GuardRoots& roots) {
   constexpr std::string_view kPinsWay = "`holdfast pins pin`, or the tool working_memory";
   if (const auto data = below(path, roots.data_home)) {
@@ -131,7 +168,9 @@ std::optional<GuardedFile> guarded_file(std::string_view path, const GuardRoots&
     if (!rest) continue;
     if (auto found = guarded_in_project(*rest, roots.work_root)) return found;
     if (auto found = guarded_rules(*rest)) return found;
+    if (auto found = guarded_hooks_in_project(*rest)) return found;
   }
+  if (auto found = guarded_hooks_of_user(path, roots)) return found;
   return guarded_in_home(path, roots);
 }
 

@@ -17,6 +17,8 @@ struct GuardRoots {
   std::string state_home;   // <state home>/holdfast
   std::string data_home;    // <data home>/holdfast
   std::string home;
+  std::string copilot_home;                  // Where a variable moved it; else empty.
+  std::string openclaw_home;                 // The same.
   std::string work_root{"agents/sessions"};  // Relative to both roots.
 };
 

@@ -62,8 +62,18 @@ TEST(GuardedFileTest, EveryFileOfOursIsGuardedAndTheRightWayIsNamed) {
       {"/repo/.claude/requirements.local.yaml", "editor"},
       {"/wt/feature/.claude/requirements.json", "editor"},
       {"/wt/feature/.claude/requirements.local.json", "editor"},
+      {"/repo/.opencode/plugins/holdfast.js", "holdfast uninstall"},
+      {"/wt/feature/.github/hooks/holdfast.json", "holdfast uninstall"},
+      {"/home/u/.config/opencode/plugins/holdfast.js", "holdfast uninstall"},
+      {"/home/u/.copilot/hooks/holdfast.json", "holdfast uninstall"},
+      {"/srv/copilot/hooks/holdfast.json", "holdfast uninstall"},
+      {"/home/u/.openclaw/holdfast-plugin", "holdfast uninstall"},
+      {"/home/u/.openclaw/holdfast-plugin/gate.ts", "holdfast uninstall"},
+      {"/srv/claw/holdfast-plugin/index.ts", "holdfast uninstall"},
   };
-  const GuardRoots roots = roots_of_a_worktree();
+  GuardRoots roots = roots_of_a_worktree();
+  roots.copilot_home = "/srv/copilot";
+  roots.openclaw_home = "/srv/claw";
   for (const Row& row : rows) {
     SCOPED_TRACE(row.path);
     const auto guarded = guarded_file(row.path, roots);
@@ -105,6 +115,16 @@ TEST(GuardedFileTest, WhatIsNotOursIsNotGuarded) {
                            "/repo/.claude/requirements.yml",
                            "/repo/.claude/sub/requirements.yaml",
                            "/repo/requirements.yaml",
+                           "/repo/.opencode/plugins/mine.js",
+                           "/repo/.opencode/opencode.json",
+                           "/repo/.opencode/plugins",
+                           "/repo/sub/.opencode/plugins/holdfast.js",
+                           "/repo/.github/hooks/mine.json",
+                           "/repo/.github/workflows/holdfast.json",
+                           "/home/u/.config/opencode/opencode.json",
+                           "/home/u/.copilot/hooks/mine.json",
+                           "/home/u/.openclaw/openclaw.json",
+                           "/home/u/.openclaw/holdfast-plugin-of-mine/a.ts",
                            "/repo",
                            "/",
                            "",
@@ -121,6 +141,13 @@ TEST(GuardedFileTest, TheManifestsAreWhereTheConfigurationPutsThem) {
   EXPECT_TRUE(guarded_file("/wt/feature/docs/work/x/state.json", roots));
   EXPECT_FALSE(guarded_file("/repo/docs/work/x/plan.md", roots));
   EXPECT_FALSE(guarded_file("/repo/agents/sessions/x/state.json", roots));
+}
+
+TEST(GuardedFileTest, APluginIsGuardedWhereTheUsersConfigurationIs) {
+  GuardRoots roots = roots_of_a_worktree();
+  roots.config_home = "/srv/config/holdfast";
+  EXPECT_TRUE(guarded_file("/srv/config/opencode/plugins/holdfast.js", roots));
+  EXPECT_FALSE(guarded_file("/srv/opencode/plugins/holdfast.js", roots));
 }
 
 TEST(GuardedFileTest, ARootMayBeTheFilesystemsOwnOrEndInASlash) {
