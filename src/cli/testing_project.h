@@ -28,10 +28,14 @@ class FakeHost final : public engine::HostIntegration {
       os::System system, const engine::InstallTarget& target) override {
     const os::Path path = target.root / "fake-host.json";
     if (!system.files.exists(path)) return std::vector<engine::FileChange>{};
+    if (system.files.read(path).value() == "broken") {
+      return base::Error{base::Code::parse_error, path.string() + ": not JSON", ""};
+    }
     return std::vector<engine::FileChange>{{path, "take the hooks out", std::nullopt, 0644}};
   }
   std::string print_hooks(os::System, const engine::InstallTarget& target) override {
-    return "{\"program\":\"" + target.program.native() + "\"}";
+    return "{\"program\":\"" + target.program.native() + "\",\"root\":\"" + target.root.native() +
+           "\"}";
   }
   std::optional<std::string> current_session(os::Environment& environment) override {
     return environment.get("FAKE_HOST_SESSION");

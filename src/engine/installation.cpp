@@ -83,6 +83,21 @@ os::Path place_to_write(os::FileSystem& files, const os::Path& path) {
   return real.ok() ? *std::move(real) : path;
 }
 
+// A link that leads nowhere was made by somebody too: a file in its place would cut off what it is
+// to lead to.
+base::Result<void> check_links(os::FileSystem& files, const std::vector<FileChange>& changes) {
+  for (const FileChange& change : changes) {
+    for (os::Path path = change.path; path.has_relative_path(); path = path.parent_path()) {
+      const auto info = files.link_info(path);
+      if (!info.ok()) continue;
+      if (info->kind != os::FileKind::link || files.info(path).ok()) break;
+      return base::Error{base::Code::io, path.string() + " is a link that leads nowhere",
+                         "Put there what it is to lead to, or remove the link."};
+    }
+  }
+  return {};
+}
+
 // What init put in for this scope: a configuration that git sees belongs to the project's, one that
 // it does not see to this machine's.
 void plan_opting_out(os::FileSystem& files, const store::Project& project, InstallScope scope,
@@ -127,8 +142,7 @@ bool has_hooks(os::System& system, HostIntegration& host, const InstallTarget& t
 
 // Whether hooks of this project's own files stay when those of the request go: then the project
 // stays opted in for them. The user's file serves every project and holds none in.
-base::Result<bool> hooks_stay(os::System& system, const store::Project& project,
-                              const InstallRequest& request) {
+bool hooks_stay(os::System& system, const store::Project& project, const InstallRequest& request) {
   for (const InstallScope scope : {InstallScope::local, InstallScope::project}) {
     const InstallTarget target = target_of(system, project, scope);
     for (HostIntegration* const host : request.others) {
@@ -136,8 +150,7 @@ base::Result<bool> hooks_stay(os::System& system, const store::Project& project,
     }
     if (scope == request.scope) continue;
     for (HostIntegration* const host : request.hosts) {
-      TRY_ASSIGN(const auto changes, host->plan_uninstall(system, target));
-      if (!changes.empty()) return true;
+      if (has_hooks(system, *host, target)) return true;
     }
   }
   return false;
@@ -177,6 +190,11 @@ std::optional<InstallScope> install_scope_from_name(std::string_view name) {
   return std::nullopt;
 }
 
+base::Result<InstallTarget> install_target(os::System system, const InstallRequest& request) {
+  TRY_ASSIGN(const store::Project project, store::find_project(system.files, request.start));
+  return target_of(system, project, request.scope);
+}
+
 base::Result<InstallPlan> plan_install(os::System system, const InstallRequest& request) {
   TRY_ASSIGN(const store::Project project, store::find_project(system.files, request.start));
   InstallPlan plan;
@@ -206,6 +224,7 @@ base::Result<InstallPlan> plan_install(os::System system, const InstallRequest& 
   if (auto change = plan_exclude(system.files, project, plan, request.scope)) {
     plan.changes.insert(plan.changes.begin(), *std::move(change));
   }
+  TRY(check_links(system.files, plan.changes));
   plan.makes_secret = !has_secret(system);
   return plan;
 }
@@ -218,14 +237,18 @@ base::Result<InstallPlan> plan_uninstall(os::System system, const InstallRequest
   const InstallTarget target = target_of(system, project, request.scope);
   std::vector<FileChange> host_files;
   for (HostIntegration* const host : request.hosts) {
-    TRY_ASSIGN(const auto changes, host->plan_uninstall(system, target));
-    plan.changes.insert(plan.changes.end(), changes.begin(), changes.end());
-    host_files.insert(host_files.end(), changes.begin(), changes.end());
+    auto changes = host->plan_uninstall(system, target);
+    if (!changes.ok()) {
+      plan.problems.push_back({std::string(host->name()), std::move(changes).error()});
+      continue;
+    }
+    plan.changes.insert(plan.changes.end(), changes->begin(), changes->end());
+    host_files.insert(host_files.end(), changes->begin(), changes->end());
     // Whoever took a file's part out by hand still has its name in the exclude list.
     const auto missing = host->plan_install(system, target);
     if (missing.ok()) host_files.insert(host_files.end(), missing->begin(), missing->end());
   }
-  TRY_ASSIGN(const bool stays, hooks_stay(system, project, request));
+  const bool stays = !plan.problems.empty() || hooks_stay(system, project, request);
   if (!stays) plan_opting_out(system.files, project, request.scope, plan);
   if (project.common_dir.empty()) return plan;
   const os::Path exclude = exclude_path(project);
@@ -246,6 +269,7 @@ base::Result<InstallPlan> plan_uninstall(os::System system, const InstallRequest
 }
 
 base::Result<void> apply_plan(os::System system, const InstallPlan& plan) {
+  TRY(check_links(system.files, plan.changes));
   if (plan.makes_secret) {
     store::Keyring keys(system, store::homes_of(system.environment), {});
     TRY(keys.create_file());

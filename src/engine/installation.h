@@ -90,6 +90,12 @@ struct HostTrace {
   InstallScope scope = InstallScope::local;  // The narrowest that it has.
 };
 
+// A host whose files cannot be edited.
+struct HostProblem {
+  std::string host;
+  base::Error error;
+};
+
 struct InstallPlan {
   os::Path root;
   std::vector<HostTrace> unasked;  // Those of `others`.
@@ -97,10 +103,15 @@ struct InstallPlan {
   std::vector<FileChange> changes;
   bool makes_secret = false;
   bool opted_in_already = false;
+  std::vector<HostProblem> problems;  // With uninstalling: these keep what they have.
 };
+// Where a request's files are.
+base::Result<InstallTarget> install_target(os::System system, const InstallRequest& request);
 base::Result<InstallPlan> plan_install(os::System system, const InstallRequest& request);
+// A host with a file that cannot be edited is left out and named; what is of the others goes.
 base::Result<InstallPlan> plan_uninstall(os::System system, const InstallRequest& request);
-// Does what the plan says, in order; stops at the first error.
+// Does what the plan says, in order; stops at the first error. Begins nothing where a link leads
+// nowhere.
 base::Result<void> apply_plan(os::System system, const InstallPlan& plan);
 
 // A new key file; the old key is kept for verifying.

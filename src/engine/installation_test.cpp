@@ -22,6 +22,9 @@ class OneFileHost final : public HostIntegration {
   base::Result<std::vector<FileChange>> plan_uninstall(os::System system,
                                                        const InstallTarget& target) override {
     if (!system.files.exists(path(target))) return std::vector<FileChange>();
+    if (system.files.read(path(target)).value() == "broken") {
+      return base::Error{base::Code::parse_error, path(target).string() + ": broken", "Mend it."};
+    }
     return std::vector<FileChange>{{path(target), "remove", std::nullopt, 0644, 1}};
   }
   std::string summary(os::System, const InstallTarget&) override { return "one file"; }
@@ -101,6 +104,56 @@ TEST_F(InstallationTest, AProjectStaysOptedInForTheHooksOfAnotherHost) {
   ASSERT_TRUE(apply_plan(fake.system(), *plan_uninstall(fake.system(), both)).ok());
   EXPECT_FALSE(fake.files.exists(kConfig));
   EXPECT_EQ(text(kExclude), "*.o\n");
+}
+
+TEST_F(InstallationTest, AHostWithABrokenFileIsNamedAndTheOthersGo) {
+  OneFileHost other("other", ".other");
+  InstallRequest both = request(InstallScope::local);
+  both.hosts.push_back(&other);
+  ASSERT_TRUE(apply_plan(fake.system(), *plan_install(fake.system(), both)).ok());
+  fake.files.poke("/home/dev/project/.host/own", "broken");
+  const auto plan = plan_uninstall(fake.system(), both);
+  ASSERT_TRUE(plan.ok()) << plan.error().message;
+  ASSERT_EQ(plan->problems.size(), 1U);
+  EXPECT_EQ(plan->problems[0].host, "one-file");
+  EXPECT_EQ(plan->problems[0].error.code, base::Code::parse_error);
+  ASSERT_TRUE(apply_plan(fake.system(), *plan).ok());
+  EXPECT_FALSE(fake.files.exists("/home/dev/project/.other"));
+  // For what is left the project stays opted in, and hidden as before.
+  EXPECT_TRUE(fake.files.exists(kConfig));
+  EXPECT_EQ(text(kExclude), "*.o\n# holdfast: machine-local files\n/.holdfast/\n/.host/own\n");
+  fake.files.poke("/home/dev/project/.host/own", "hooks\n");
+  ASSERT_TRUE(apply_plan(fake.system(), *plan_uninstall(fake.system(), both)).ok());
+  EXPECT_FALSE(fake.files.exists(kConfig));
+  EXPECT_EQ(text(kExclude), "*.o\n");
+}
+
+TEST_F(InstallationTest, ALinkThatLeadsNowhereStaysAndNothingIsBegun) {
+  for (const char* link : {"/home/dev/.host/own", "/home/dev/.host"}) {
+    SCOPED_TRACE(link);
+    os::FakeSystem other;
+    other.files.poke("/home/dev/project/.git/HEAD", "ref: refs/heads/main\n");
+    if (os::Path(link).filename() == "own") other.files.poke("/home/dev/.host/mine", "x");
+    other.files.poke("/home/dev/dot/mine", "x");
+    other.files.make_link(link, "/home/dev/dot/gone");
+    const auto before = other.files.all_files();
+    const auto plan = plan_install(other.system(), request(InstallScope::user));
+    ASSERT_FALSE(plan.ok());
+    EXPECT_EQ(plan.error().message, std::string(link) + " is a link that leads nowhere");
+    EXPECT_NE(plan.error().hint.find("remove the link"), std::string::npos);
+    InstallPlan late;
+    late.makes_secret = true;
+    late.changes = {{"/home/dev/first", "add", "x"}, {"/home/dev/.host/own", "add", "new"}};
+    EXPECT_FALSE(apply_plan(other.system(), late).ok());
+    EXPECT_EQ(other.files.all_files(), before);
+    EXPECT_EQ(other.files.link_info(link)->kind, os::FileKind::link);
+    // What it is to lead to is there: that is written.
+    other.files.poke(
+        os::Path(link).filename() == "own" ? "/home/dev/dot/gone" : "/home/dev/dot/gone/mine", "x");
+    ASSERT_TRUE(apply_plan(other.system(), late).ok());
+    EXPECT_EQ(other.files.peek("/home/dev/.host/own"), "new");
+    EXPECT_EQ(other.files.link_info(link)->kind, os::FileKind::link);
+  }
 }
 
 TEST_F(InstallationTest, HostsThatAreUsedButNotInstalledAreNamed) {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "host/file_plan.h"
+#include "host/obstacle.h"
 #include "host/program.h"
 #include "host/program_check.h"
 
@@ -117,16 +118,28 @@ class Checkup {
   // Hooks that the host does not run yet look like those that it runs.
   void check_trust(const std::vector<Installed>& parts) {
     if (host_.is_trusted == nullptr) return;
-    const auto settings = read_text(system_, user_folder(system_, host_, target_) / host_.settings);
+    const os::Path path = user_folder(system_, host_, target_) / host_.settings;
+    const auto settings = read_text(system_, path);
     for (const Installed& one : parts) {
       if (!one.part->is_needed() || one.ours.empty()) continue;
       const bool is_read = settings.ok() && *settings;
       if (is_read && host_.is_trusted(one.path, *one.text, **settings)) continue;
+      if (is_read && tell_switched_off(path, one, **settings)) continue;
       findings_.add(Severity::problem,
                     "its settings do not say that the hooks in " + one.path.string() +
                         " are trusted, and it runs no other",
                     std::string(host_.trust));
     }
+  }
+
+  bool tell_switched_off(const os::Path& path, const Installed& one, const std::string& settings) {
+    if (host_.switched_off == nullptr) return false;
+    const std::string why = host_.switched_off(one.path, *one.text, settings);
+    if (why.empty()) return false;
+    const std::string message = path.string() + ": " + why;
+    const bool is_new = obstacles_told_.insert(message).second;
+    if (is_new) findings_.add(Severity::problem, message, "Take that out again.");
+    return true;
   }
 
   void check_scope(const std::vector<Installed>& parts, InstallScope scope) {
@@ -150,7 +163,7 @@ class Checkup {
     if (scope != InstallScope::project && programs.size() == 1) form.program = *programs.begin();
     check_form(parts, form, init);
     check_run_bits(parts);
-    check_obstacles(parts);
+    check_obstacles(parts, scope);
   }
 
   // A script that cannot be started is passed over by the host without a word: the gate is open.
@@ -165,11 +178,16 @@ class Checkup {
   }
 
   // What somebody set against us is theirs to take back.
-  void check_obstacles(const std::vector<Installed>& parts) {
+  void check_obstacles(const std::vector<Installed>& parts, InstallScope scope) {
     for (const Installed& one : parts) {
-      const std::string why = one.ours.empty() ? "" : one.part->obstacle(*one.text);
-      if (why.empty()) continue;
-      findings_.add(Severity::problem, one.path.string() + ": " + why, "Take that out again.");
+      if (one.ours.empty()) continue;
+      for (const Obstacle& other :
+           obstacles_of(system_, host_, target_, {*one.part, scope, *one.text})) {
+        const std::string message = other.path.string() + ": " + other.why;
+        // Hooks of both scopes may have the same in their way.
+        if (!obstacles_told_.insert(message).second) continue;
+        findings_.add(Severity::problem, message, "Take that out again.");
+      }
     }
   }
 
@@ -212,12 +230,29 @@ class Checkup {
       if (wanted.ok()) {
         if (one.text != *wanted) (one.ours.empty() ? missing : changed).push_back(one);
       } else if (one.part->is_needed()) {
-        findings_.add(Severity::problem, one.path.string() + ": " + wanted.error().message,
-                      wanted.error().hint);
+        check_others(one, form, wanted.error());
       }
     }
     add_rewrite(missing, form, "hooks are missing in ", "");
     add_rewrite(changed, form, "what is ours in ", " is not as `" + init + "` writes it");
+  }
+
+  // What somebody else has in the place may call us.
+  void check_others(const Installed& one, const PartForm& form, const base::Error& error) {
+    switch (one.text ? one.part->others_call(*one.text, form) : OthersCall::none) {
+      case OthersCall::none:
+        findings_.add(Severity::problem, one.path.string() + ": " + error.message, error.hint);
+        return;
+      case OthersCall::in_its_own_way:
+        findings_.add(Severity::remark,
+                      one.path.string() +
+                          ": another hook is there and calls Holdfast; see that it blocks where "
+                          "the program fails",
+                      error.hint);
+        return;
+      case OthersCall::as_advised:
+        return;
+    }
   }
 
   // A host that wants each hook in a file of its own gets one sentence for all of them.
@@ -234,6 +269,7 @@ class Checkup {
   const HostDescription& host_;
   const InstallTarget& target_;
   Findings findings_;
+  std::set<std::string> obstacles_told_;
 };
 
 }  // namespace

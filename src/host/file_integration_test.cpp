@@ -4,9 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "host/catalogue.h"
 #include "host/own_hooks.h"
-#include "os/fake.h"
+#include "host/testing_installation.h"
 
 namespace host {
 namespace {
@@ -15,48 +14,7 @@ using base::Json;
 using engine::InstallScope;
 using engine::Severity;
 
-const os::Path kRoot = "/home/dev/project";
-const std::string kProgram = "/opt/holdfast/bin/holdfast";
-
-class FileIntegrationTest : public ::testing::Test {
- protected:
-  FileIntegrationTest() {
-    fake_.files.poke(kRoot / ".git/HEAD", "ref: refs/heads/main\n");
-    fake_.files.poke(kProgram, "a program");
-    EXPECT_TRUE(fake_.files.set_mode(kProgram, 0755).ok());
-    fake_.environment.set("HOME", "/home/dev");
-  }
-
-  engine::InstallTarget target(InstallScope scope) const {
-    return {.root = kRoot,
-            .git_dir = kRoot / ".git",
-            .home = "/home/dev",
-            .scope = scope,
-            .program = kProgram};
-  }
-
-  static FileIntegration host(std::string_view name) { return FileIntegration(*describe(name)); }
-
-  void install(FileIntegration& host, InstallScope scope) {
-    auto changes = host.plan_install(fake_.system(), target(scope));
-    ASSERT_TRUE(changes.ok()) << changes.error().message;
-    apply(*std::move(changes));
-  }
-  void uninstall(FileIntegration& host, InstallScope scope) {
-    auto changes = host.plan_uninstall(fake_.system(), target(scope));
-    ASSERT_TRUE(changes.ok()) << changes.error().message;
-    apply(*std::move(changes));
-  }
-  void apply(std::vector<engine::FileChange> changes) {
-    engine::InstallPlan plan;
-    plan.changes = std::move(changes);
-    ASSERT_TRUE(engine::apply_plan(fake_.system(), plan).ok());
-  }
-
-  Json at(const os::Path& path) { return Json::parse(fake_.files.peek(path).value_or("null")); }
-
-  os::FakeSystem fake_;
-};
+using FileIntegrationTest = InstallingTest;
 
 TEST_F(FileIntegrationTest, EveryHostAndScopeGivesBackWhatWasThere) {
   const auto before = fake_.files.all_files();

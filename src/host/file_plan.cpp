@@ -1,9 +1,11 @@
 #include "host/file_plan.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/text.h"
 #include "engine/tracked_file.h"
+#include "host/obstacle.h"
 #include "host/program.h"
 
 namespace host {
@@ -14,8 +16,8 @@ using engine::InstallTarget;
 
 namespace {
 
-// Folders that installing may have made above a file.
-constexpr int kFoldersMade = 2;
+// As many as the longest path of a host has.
+constexpr std::ptrdiff_t kFoldersMadeMax = 3;
 
 // Files as they are and as they should be; a file may have several parts.
 class EditedFiles {
@@ -50,7 +52,7 @@ class EditedFiles {
       if (!file.now && is_link(file.path)) {
         file.now = file.path.extension() == ".json" ? "{}\n" : "";
       }
-      all.push_back({file.path, std::move(what), std::move(file.now), file.mode, kFoldersMade});
+      all.push_back({file.path, std::move(what), std::move(file.now), file.mode});
     }
     return all;
   }
@@ -102,19 +104,39 @@ class Planner {
     for (auto part = host_.parts.rbegin(); part != host_.parts.rend(); ++part) {
       TRY(take_out(**part));
     }
-    return FilePlan{files_.changes(true), {}};
+    FilePlan plan{files_.changes(true), {}};
+    for (FileChange& change : plan.changes) change.empty_folders_go = folders_made(change.path);
+    return plan;
   }
 
  private:
+  // Folders that installing may have made above a file: those that the host's own path names. The
+  // project's root, the user's home and the folder that a variable names are not ours to remove.
+  int folders_made(const os::Path& path) {
+    os::Path above = target_.root;
+    if (target_.scope == InstallScope::user) {
+      const std::string_view name = host_.user_folder.variable;
+      const std::string named = name.empty() ? "" : system_.environment.text(std::string(name));
+      above = named.starts_with('/') ? os::Path(named) : target_.home;
+    }
+    const os::Path below = path.lexically_relative(above);
+    if (below.empty() || *below.begin() == "..") return 0;
+    // A folder in the home that shows, such as ~/Documents, is a person's, also when it is empty.
+    const bool is_persons = target_.scope == InstallScope::user && above == target_.home &&
+                            !below.begin()->native().starts_with('.');
+    const std::ptrdiff_t folders = std::distance(below.begin(), below.end()) - (is_persons ? 2 : 1);
+    return static_cast<int>(std::min(folders, kFoldersMadeMax));
+  }
+
   os::Path path_of(const Part& part) {
     return host::path_of(system_, host_, part, target_, target_.scope);
   }
 
   base::Result<void> add(const Part& part) {
     const os::Path path = path_of(part);
-    if (path.empty()) return leave(part, {});
+    if (path.empty()) return leave(part, {}, {});
     if (target_.scope != InstallScope::user && leads_away(system_, target_, path)) {
-      if (!part.is_needed()) return leave(part, path);
+      if (!part.is_needed()) return leave(part, path, {});
       return base::Error{base::Code::io, path.string() + ": a link leads there",
                          "`--scope user` installs into your own files."};
     }
@@ -124,22 +146,38 @@ class Planner {
                          "`--scope user` installs into your own files."};
     }
     TRY_ASSIGN(const auto text, files_.text(path));
+    if (is_the_projects(part, text)) {
+      tell_obstacles({part, target_.scope, *text});
+      return {};
+    }
     const bool is_users =
         target_.scope == InstallScope::local && is_in_users_files(system_, host_, part, target_);
-    if (is_the_projects(part, text) || is_users) return {};
+    if (is_users) return tell_obstacles_to_users(part);
     auto wanted = part.with_ours(text, form_);
     if (!wanted.ok()) {
       const base::Code code = wanted.error().code;
       const bool is_not_for_us = code == base::Code::parse_error && !part.is_needed();
-      if (code == base::Code::exists || is_not_for_us) return leave(part, path);
+      if (code == base::Code::exists || is_not_for_us) return leave(part, path, text);
       return base::with_context(std::move(wanted).error(), path.string());
     }
-    std::string obstacle = part.obstacle(*wanted);
-    if (!obstacle.empty()) left_to_do_.push_back(path.string() + ": " + std::move(obstacle) + ".");
+    tell_obstacles({part, target_.scope, *wanted});
     if (text == *wanted) return {};
     // Only git knows, and that is a process: a file that is not there is not asked about.
     if (text && is_tracked(path)) return refuse(part, path);
     files_.put(path, *std::move(wanted), part);
+    return {};
+  }
+
+  void tell_obstacles(const PartText& file) {
+    for (const Obstacle& one : obstacles_of(system_, host_, target_, file)) {
+      left_to_do_.push_back(one.path.string() + ": " + one.why + ".");
+    }
+  }
+
+  base::Result<void> tell_obstacles_to_users(const Part& part) {
+    const os::Path path = host::path_of(system_, host_, part, target_, InstallScope::user);
+    TRY_ASSIGN(const auto text, read_text(system_, path));
+    if (text) tell_obstacles({part, InstallScope::user, *text});
     return {};
   }
 
@@ -170,7 +208,7 @@ class Planner {
   }
 
   base::Result<void> refuse(const Part& part, const os::Path& path) {
-    if (!part.is_needed()) return leave(part, path);
+    if (!part.is_needed()) return leave(part, path, {});
     return base::Error{
         base::Code::invalid_value,
         shown(path, target_) +
@@ -179,7 +217,10 @@ class Planner {
         "clone."};
   }
 
-  base::Result<void> leave(const Part& part, const os::Path& path) {
+  // `text` is what stands in the way; none where it is the place that does.
+  base::Result<void> leave(const Part& part, const os::Path& path,
+                           const std::optional<std::string>& text) {
+    if (text && part.others_call(*text, form_) == OthersCall::as_advised) return {};
     std::string file = shown(path, target_);
     if (path.empty()) {
       const os::Path other = host::path_of(system_, host_, part, target_, InstallScope::user);
@@ -187,7 +228,9 @@ class Planner {
       file = other.string();
     }
     const std::string what = part.is_needed() ? "A hook" : "The MCP server";
-    left_to_do_.push_back(what + " is left to you: " + part.how_to_add(file, form_) + ".");
+    const std::string how =
+        text ? part.how_to_add_to(*text, file, form_) : part.how_to_add(file, form_);
+    left_to_do_.push_back(what + " is left to you: " + how + ".");
     return {};
   }
 

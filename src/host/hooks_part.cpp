@@ -1,6 +1,9 @@
 #include "host/hooks_part.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+
+#include "base/text.h"
 
 namespace host {
 
@@ -15,6 +18,35 @@ HookDialect dialect_of(std::string_view host, const HandlerForm& handler,
   dialect.hint = "Correct the file; `holdfast hooks print --host " + std::string(host) +
                  "` shows what to put in by hand.";
   return dialect;
+}
+
+// A host may take comments in its settings.
+Json settings_in(const std::string& text) {
+  return Json::parse(text, nullptr, /*allow_exceptions=*/false, /*ignore_comments=*/true);
+}
+
+const Json* member_of(const Json* object, std::string_view name) {
+  if (object == nullptr || !object->is_object()) return nullptr;
+  const auto found = object->find(std::string(name));
+  return found == object->end() ? nullptr : &*found;
+}
+
+// Null where there is no such member.
+const Json* value_in(const Json& settings, const HookSwitch& hook_switch, std::string_view member) {
+  const bool is_at_top = hook_switch.section.empty();
+  return member_of(is_at_top ? &settings : member_of(&settings, hook_switch.section), member);
+}
+
+std::string name_of(const HookSwitch& hook_switch, std::string_view member) {
+  const std::string section(hook_switch.section);
+  return (section.empty() ? "" : section + ".") + std::string(member);
+}
+
+std::string switched_off(const Json& settings, const HookSwitch& hook_switch) {
+  const Json* const value = value_in(settings, hook_switch, hook_switch.member);
+  if (value == nullptr || *value != Json(hook_switch.off)) return {};
+  return name_of(hook_switch, hook_switch.member) + " is " + (hook_switch.off ? "true" : "false") +
+         ", so no hook runs";
 }
 
 }  // namespace
@@ -79,22 +111,36 @@ base::Result<std::optional<std::string>> HooksPart::without_ours(
   return without_entries(text, dialect_, kind);
 }
 
-std::string HooksPart::obstacle(const std::string& text) const {
+std::string HooksPart::skipped_by(const Json& settings, const std::string& text) const {
   const HookSwitch& hook_switch = handler_.hook_switch;
-  if (hook_switch.member.empty()) return {};
-  const auto settings = base::JsonText::parse(text);
-  if (!settings.ok()) return {};
-  base::JsonPath path;
-  std::string name;
-  if (!hook_switch.section.empty()) {
-    path.emplace_back(hook_switch.section);
-    name = std::string(hook_switch.section) + ".";
+  const Json* const skipped =
+      hook_switch.skipped.empty() ? nullptr : value_in(settings, hook_switch, hook_switch.skipped);
+  if (skipped == nullptr || !skipped->is_array()) return {};
+  std::vector<std::string> events;
+  for (const OurHook& hook : our_hooks(settings_in(text), handler_.layout)) {
+    const bool is_skipped =
+        std::find(skipped->begin(), skipped->end(), Json(hook.name)) != skipped->end();
+    if (is_skipped) events.push_back(hook.event);
   }
-  path.emplace_back(hook_switch.member);
-  name += hook_switch.member;
-  const std::string_view off = hook_switch.off ? "true" : "false";
-  if (settings->bytes_of(path) != off) return {};
-  return name + " is " + std::string(off) + ", so no hook runs";
+  if (events.empty()) return {};
+  return name_of(hook_switch, hook_switch.skipped) +
+         " has hooks of ours, which do not run then: " + base::join(events, ", ");
+}
+
+std::string HooksPart::obstacle(const std::string& text) const {
+  if (handler_.hook_switch.member.empty()) return {};
+  const Json settings = settings_in(text);
+  std::string why = switched_off(settings, handler_.hook_switch);
+  return why.empty() ? skipped_by(settings, text) : why;
+}
+
+std::string HooksPart::obstacle_in_other(const std::string& text, const OtherFile& other) const {
+  const HookSwitch& hook_switch = handler_.hook_switch;
+  const Json settings = settings_in(other.text);
+  const bool is_decided_here =
+      !other.is_stronger && value_in(settings_in(text), hook_switch, hook_switch.member) != nullptr;
+  std::string why = is_decided_here ? "" : switched_off(settings, hook_switch);
+  return why.empty() ? skipped_by(settings, text) : why;
 }
 
 std::string HooksPart::by_hand(const PartForm& form) const {

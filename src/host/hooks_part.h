@@ -15,8 +15,10 @@ struct HookEvent {
 // A member of the same file, at its top or in a section, that switches all hooks off.
 struct HookSwitch {
   std::string_view section = {};
-  std::string_view member = {};  // Empty: there is none.
-  bool off = false;              // The value that does it.
+  std::string_view member = {};   // Empty: there is none.
+  bool off = false;               // The value that does it.
+  std::string_view skipped = {};  // A list beside it of hooks that do not run; empty: none.
+  bool is_merged = false;         // The project's file and the user's are read as one.
 };
 
 // How a host writes a handler.
@@ -46,11 +48,15 @@ class HooksPart final : public Part {
   base::Result<std::optional<std::string>> without_ours(
       const std::string& text, std::optional<HookKind> kind) const override;
   std::string obstacle(const std::string& text) const override;
+  bool is_merged() const override { return handler_.hook_switch.is_merged; }
+  std::string obstacle_in_other(const std::string& text, const OtherFile& other) const override;
   std::string by_hand(const PartForm& form) const override;
 
  private:
   base::Json entry_for(const HookEvent& event, const PartForm& form) const;
   std::vector<HookEntry> entries(const PartForm& form) const;
+  // What `settings` says of our hooks in `text`.
+  std::string skipped_by(const base::Json& settings, const std::string& text) const;
 
   std::string_view host_;
   HandlerForm handler_;

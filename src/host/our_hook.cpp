@@ -103,6 +103,11 @@ std::optional<OurHook> our_hook(const Json& handler, std::string_view event) {
     const auto timeout = handler.find(name);
     if (timeout != handler.end() && timeout->is_number()) hook->timeout = timeout->get<double>();
   }
+  for (const char* const name : {"bash", "command", "name"}) {
+    const auto text = handler.find(name);
+    if (text == handler.end() || !text->is_string()) continue;
+    if (const auto& word = text->get_ref<const std::string&>(); !word.empty()) hook->name = word;
+  }
   return hook;
 }
 

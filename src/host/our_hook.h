@@ -28,6 +28,7 @@ struct OurHook {
   HookStyle style = HookStyle::shell;
   std::optional<double> timeout = std::nullopt;  // As it is written.
   std::string host = {};                         // What follows --host; empty without.
+  std::string name = {};  // What its host calls it: the handler's name, else its command.
 
   HookKind kind() const;
 };

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "host/catalogue.h"
+#include "host/obstacle.h"
 #include "host/program.h"
 
 namespace host {
@@ -43,18 +44,31 @@ bool is_as_installed(const Part& part, const std::string& text, const OurHook& h
   return wanted.ok() && *wanted == text;
 }
 
-bool has_hook(os::System& system, const Part& part, const os::Path& path, std::string_view host,
-              std::string_view event) {
-  if (path.empty()) return false;
-  const auto text = system.files.read(path, {.bytes_max = kFileBytesMax});
-  if (!text.ok() || !part.may_be_in(*text)) return false;
-  if (!part.obstacle(*text).empty()) return false;
-  const auto found = part.find(*text);
-  return found.ok() && std::any_of(found->begin(), found->end(), [&](const OurHook& hook) {
-           return hook.host == host && is_same_event(hook.event, event) &&
-                  can_run(system, hook.program) && is_as_installed(part, *text, hook);
-         });
-}
+// The files of one host.
+class HostFiles {
+ public:
+  HostFiles(os::System& system, const HostDescription& host, const engine::InstallTarget& target)
+      : system_(system), host_(host), target_(target) {}
+
+  bool has_hook(const Part& part, engine::InstallScope scope, std::string_view event) {
+    const os::Path path = path_of(system_, host_, part, target_, scope);
+    if (path.empty()) return false;
+    const auto text = system_.files.read(path, {.bytes_max = kFileBytesMax});
+    if (!text.ok() || !part.may_be_in(*text)) return false;
+    // What the host was told to leave out hears nothing.
+    if (!obstacles_of(system_, host_, target_, {part, scope, *text}).empty()) return false;
+    const auto found = part.find(*text);
+    return found.ok() && std::any_of(found->begin(), found->end(), [&](const OurHook& hook) {
+             return hook.host == host_.name && is_same_event(hook.event, event) &&
+                    can_run(system_, hook.program) && is_as_installed(part, *text, hook);
+           });
+  }
+
+ private:
+  os::System& system_;
+  const HostDescription& host_;
+  const engine::InstallTarget& target_;
+};
 
 }  // namespace
 
@@ -63,12 +77,12 @@ bool has_own_hooks(os::System& system, std::string_view host, const os::Path& pr
   const auto description = describe(host);
   if (!description) return false;
   const engine::InstallTarget target{.root = project_root, .home = system.environment.text("HOME")};
+  HostFiles files(system, *description, target);
   for (const auto& part : description->parts) {
     if (!part->is_needed()) continue;
     for (const engine::InstallScope scope :
          {engine::InstallScope::local, engine::InstallScope::user}) {
-      const os::Path path = path_of(system, *description, *part, target, scope);
-      if (has_hook(system, *part, path, host, event)) return true;
+      if (files.has_hook(*part, scope, event)) return true;
     }
   }
   return false;

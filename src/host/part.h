@@ -25,6 +25,15 @@ struct PartForm {
   os::Path user_folder = {};  // The host's.
 };
 
+// The host's file of the other scope, where the host takes both for one.
+struct OtherFile {
+  std::string text;
+  bool is_stronger = false;  // What both have, this one decides.
+};
+
+// How somebody else's text in the place of a part calls us.
+enum class OthersCall { none, in_its_own_way, as_advised };
+
 class Part {
  public:
   explicit Part(PartPlace place) : place_(std::move(place)) {}
@@ -53,11 +62,27 @@ class Part {
   // What else in the file keeps the host from calling us, as a sentence. A person wants it so, and
   // it stays; empty where nothing does.
   virtual std::string obstacle(const std::string&) const { return {}; }
+  // Whether the host takes the project's file and the user's for one, so that either may have it.
+  virtual bool is_merged() const { return false; }
+  // What in the other file keeps the host from calling what `text` has of ours.
+  virtual std::string obstacle_in_other(const std::string& /*text*/,
+                                        const OtherFile& /*other*/) const {
+    return {};
+  }
+  // Of a text for which with_ours says `exists`.
+  virtual OthersCall others_call(const std::string& /*text*/, const PartForm& /*form*/) const {
+    return OthersCall::none;
+  }
   // What to put in by hand; empty where nobody would.
   virtual std::string by_hand(const PartForm& form) const = 0;
   // How a person puts it there, as the end of a sentence.
   virtual std::string how_to_add(const std::string& file, const PartForm& form) const {
     return "put this into " + file + ": " + by_hand(form);
+  }
+  // The same where `text` is there and stands in the way.
+  virtual std::string how_to_add_to(const std::string& /*text*/, const std::string& file,
+                                    const PartForm& form) const {
+    return how_to_add(file, form);
   }
 
  private:

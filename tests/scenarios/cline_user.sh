@@ -27,4 +27,6 @@ expect_exit 0 holdfast doctor --fix --host cline
 [ -e "$hooks/PreToolUse" ] || fail 'no hook is left'
 
 expect_exit 0 holdfast uninstall --host cline --scope user
-[ ! -e "$hooks" ] || fail 'the folder is still there'
+for folder in "$HOME/Documents/Cline" "$HOME/.cline"; do
+  [ ! -e "$folder" ] || fail "$folder is still there"
+done

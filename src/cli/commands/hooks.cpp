@@ -9,11 +9,7 @@ base::Result<int> run_hooks_print(Context& context, Arguments& arguments) {
   declare(arguments, chosen);
   TRY(arguments.parse());
   TRY_ASSIGN(const auto request, install_request(context, arguments, chosen));
-  engine::InstallTarget target;
-  target.root = request.start;
-  target.home = context.system.environment.text("HOME");
-  target.scope = request.scope;
-  target.program = context.system.environment.program();
+  TRY_ASSIGN(const auto target, engine::install_target(context.system, request));
   for (engine::HostIntegration* host : request.hosts) {
     std::string text = host->print_hooks(context.system, target);
     if (text.empty() || text.back() != '\n') text += '\n';

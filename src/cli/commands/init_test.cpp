@@ -54,6 +54,20 @@ TEST_F(InitTest, UninstallTakesOutWhatInitPutIn) {
   EXPECT_NE(outcome.output.find("take the hooks out"), std::string::npos);
 }
 
+TEST_F(InitTest, UninstallNamesTheHostWhoseFileIsBroken) {
+  ASSERT_EQ(run({"init", "--yes"}).exit, 0);
+  disk().poke("/home/dev/project/fake-host.json", "broken");
+  const Outcome text = run({"uninstall", "--scope", "local"});
+  EXPECT_EQ(text.exit, 65);
+  EXPECT_EQ(text.output, "");
+  EXPECT_NE(text.errors.find("/home/dev/project/fake-host.json: not JSON"), std::string::npos);
+  EXPECT_NE(text.errors.find("`holdfast uninstall --scope local --host fake-host`"),
+            std::string::npos)
+      << text.errors;
+  EXPECT_EQ(run({"uninstall", "--json"}).exit, 65);
+  EXPECT_TRUE(disk().peek("/home/dev/project/.holdfast/config.yaml"));
+}
+
 TEST_F(InitTest, TheOperatorTokenIsPrintedWithAWarning) {
   const Outcome outcome = run({"init", "--yes", "--operator"});
   ASSERT_EQ(outcome.exit, 0) << outcome.errors;
@@ -76,8 +90,12 @@ TEST_F(InitTest, AnAgentCannotMakeItselfAToken) {
 TEST_F(InitTest, HooksAreForTheProgramThatRuns) {
   const Outcome outcome = run({"hooks", "print"});
   EXPECT_EQ(outcome.exit, 0);
-  EXPECT_EQ(outcome.output, "{\"program\":\"/usr/bin/holdfast\"}\n");
+  EXPECT_EQ(outcome.output, "{\"program\":\"/usr/bin/holdfast\",\"root\":\"/home/dev/project\"}\n");
   EXPECT_EQ(run({"hooks", "print", "--host", "emacs"}).exit, 64);
+  // The files are those that init writes, wherever in the project it is asked.
+  disk().poke("/home/dev/project/src/deep/a.cpp", "");
+  fake_.environment.set_folder("/home/dev/project/src/deep");
+  EXPECT_EQ(run({"hooks", "print"}).output, outcome.output);
 }
 
 TEST_F(InitTest, AHookCallThatCannotBeServedIsNoDenial) {

@@ -5,6 +5,24 @@
 #include "cli/host_choice.h"
 
 namespace cli {
+namespace {
+
+// What is broken stays, and everything else has gone by now.
+base::Result<int> outcome_of(const engine::InstallPlan& plan, const HostOptions& chosen) {
+  if (plan.problems.empty()) return kDone;
+  base::Error error{plan.problems.front().error.code, "", ""};
+  std::string command = "holdfast uninstall";
+  if (chosen.scope) command += " --scope " + *chosen.scope;
+  for (const engine::HostProblem& problem : plan.problems) {
+    if (!error.message.empty()) error.message += "; ";
+    error.message += problem.error.message;
+    command += " --host " + problem.host;
+  }
+  error.hint = "Correct that by hand, then run `" + command + "`.";
+  return error;
+}
+
+}  // namespace
 
 base::Result<int> run_uninstall(Context& context, Arguments& arguments) {
   HostOptions chosen;
@@ -16,16 +34,16 @@ base::Result<int> run_uninstall(Context& context, Arguments& arguments) {
   if (arguments.form() == Form::json) {
     print_json(context.console,
                base::Json{{"root", plan.root.native()}, {"changes", changes_json(plan)}});
-    return kDone;
+    return outcome_of(plan, chosen);
   }
-  if (plan.changes.empty()) {
+  if (!plan.changes.empty()) {
+    print_line(context.console, "Taken out of " + printable(plan.root.native()) + ":");
+    print_changes(context.console, plan);
+  } else if (plan.problems.empty()) {
     print_line(context.console,
                "Nothing to take out in scope " + chosen.scope.value_or("local") + ".");
-    return kDone;
   }
-  print_line(context.console, "Taken out of " + printable(plan.root.native()) + ":");
-  print_changes(context.console, plan);
-  return kDone;
+  return outcome_of(plan, chosen);
 }
 
 }  // namespace cli

@@ -1,5 +1,6 @@
 #include "host/cline/script_part.h"
 
+#include "base/text.h"
 #include "host/hook_file.h"
 
 namespace host::cline {
@@ -14,20 +15,25 @@ constexpr std::string_view kOrBlock =
     ") || answer='{\"cancel\":true,\"errorMessage\":\"Holdfast could not decide; run holdfast "
     "doctor\"}'; printf '%s\\n' \"$answer\"";
 
+// A clone without the program must work, so what is shared blocks nobody.
+bool must_block(const ScriptEvent& event, const PartForm& form) {
+  return event.asks && form.kind == HookKind::own;
+}
+
+// The line for a script of somebody else, which goes on behind it.
 std::string call_of(const ScriptEvent& event, const PartForm& form) {
-  return to_command({form.program, event.name, kHost, OnFailure::as_the_host_has_it});
+  std::string command =
+      to_command({form.program, event.name, kHost, OnFailure::as_the_host_has_it});
+  if (!must_block(event, form)) return command;
+  return std::string(kAsk) + command + std::string(kOrBlock);
 }
 
 std::string script_of(const ScriptEvent& event, const PartForm& form) {
-  const bool is_shared = form.kind == HookKind::shared;
-  const std::string command =
-      to_command({form.program, event.name, kHost,
-                  is_shared ? OnFailure::pass : OnFailure::as_the_host_has_it});
   std::string line;
-  if (!is_shared && event.asks) {
-    line = std::string(kAsk) + command + std::string(kOrBlock);
+  if (form.kind == HookKind::shared) {
+    line = to_command({form.program, event.name, kHost, OnFailure::pass});
   } else {
-    line = is_shared ? command : std::string(kExec) + command;
+    line = (event.asks ? "" : std::string(kExec)) + call_of(event, form);
   }
   return std::string(kShell) + line + "\n";
 }
@@ -77,6 +83,18 @@ base::Result<std::optional<std::string>> ScriptPart::without_ours(
   const auto hook = hook_in(text, event_);
   if (hook && (!kind || hook->kind() == *kind)) return std::optional<std::string>();
   return std::optional<std::string>(text);
+}
+
+// What is around the call is theirs; a comment calls nobody.
+OthersCall ScriptPart::others_call(const std::string& text, const PartForm& form) const {
+  std::string code;
+  for (const std::string_view line : base::split(text, '\n')) {
+    if (!base::trim(line).starts_with('#')) code += std::string(line) + "\n";
+  }
+  const bool is_call = may_be_in(code) && code.find(event_.name) != std::string::npos;
+  if (!is_call) return OthersCall::none;
+  const bool is_as_advised = !must_block(event_, form) || code.find(kOrBlock) != std::string::npos;
+  return is_as_advised ? OthersCall::as_advised : OthersCall::in_its_own_way;
 }
 
 std::string ScriptPart::by_hand(const PartForm& form) const { return script_of(event_, form); }

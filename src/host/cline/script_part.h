@@ -24,6 +24,7 @@ class ScriptPart final : public Part {
                                       const PartForm& form) const override;
   base::Result<std::optional<std::string>> without_ours(
       const std::string& text, std::optional<HookKind> kind) const override;
+  OthersCall others_call(const std::string& text, const PartForm& form) const override;
   std::string by_hand(const PartForm& form) const override;
   std::string how_to_add(const std::string& file, const PartForm& form) const override;
 

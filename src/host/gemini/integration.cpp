@@ -36,7 +36,8 @@ HostDescription description() {
       .is_trust_of_projects = true,
       .limits = {
           "a hook that takes longer than its 10 seconds lets the tool run",
-          "hooksConfig.enabled: false in any of its settings switches all hooks off",
+          "hooksConfig.enabled: false in any of its settings switches all hooks off, and "
+          "hooksConfig.disabled those that it names",
           "a trusted folder's .env sets variables for hooks too, HOLDFAST_GATE=off among them",
           "--skip-trust runs without the project's settings, hooks included",
           "nothing tells that a tool failed, when a subagent begins and ends, nor that it "
@@ -45,7 +46,11 @@ HostDescription description() {
       std::make_unique<HooksPart>(kHostName, settings,
                                   HandlerForm{.timeout_units_per_second = kMillisecondsPerSecond,
                                               .on_failure = OnFailure::block,
-                                              .hook_switch = {"hooksConfig", "enabled", false}},
+                                              .hook_switch = {.section = "hooksConfig",
+                                                              .member = "enabled",
+                                                              .off = false,
+                                                              .skipped = "disabled",
+                                                              .is_merged = true}},
                                   events()));
   host.parts.push_back(std::make_unique<ServerPart>(settings, "mcpServers", ServerShape::plain));
   return host;

@@ -163,8 +163,13 @@ std::string SettingsPart::by_hand(const PartForm& form) const {
 }
 
 std::string SettingsPart::how_to_add(const std::string& file, const PartForm&) const {
-  return "put what `holdfast hooks print --host openclaw --scope user` prints into " + file +
-         ", which is not plain JSON";
+  return "put what `holdfast hooks print --host openclaw --scope user` prints into " + file;
+}
+
+std::string SettingsPart::how_to_add_to(const std::string& text, const std::string& file,
+                                        const PartForm& form) const {
+  const auto wanted = edited(text, form);
+  return how_to_add(file, form) + (wanted.ok() ? "" : " (" + wanted.error().message + ")");
 }
 
 }  // namespace host::openclaw

@@ -25,6 +25,8 @@ class SettingsPart final : public Part {
   // With the MCP server.
   std::string by_hand(const PartForm& form) const override;
   std::string how_to_add(const std::string& file, const PartForm& form) const override;
+  std::string how_to_add_to(const std::string& text, const std::string& file,
+                            const PartForm& form) const override;
 };
 
 }  // namespace host::openclaw

@@ -118,6 +118,18 @@ TEST(OpenClawSettingsTest, WhatOnlyAPersonCanEditIsLeftToThem) {
   EXPECT_EQ(server.error().code, base::Code::exists);
 }
 
+TEST(OpenClawSettingsTest, ItIsSaidWhatInTheFileStandsInTheWay) {
+  const auto told = [](const std::string& text) {
+    return SettingsPart().how_to_add_to(text, "openclaw.json", kForm);
+  };
+  EXPECT_EQ(told(R"({"plugins":[]})"),
+            "put what `holdfast hooks print --host openclaw --scope user` prints into "
+            "openclaw.json (plugins is not an object)");
+  EXPECT_NE(told(R"({"plugins":{"load":7}})").find("(plugins.load is not an object)"),
+            std::string::npos);
+  EXPECT_NE(told("{ // mine\n}").find("only plain JSON is edited)"), std::string::npos);
+}
+
 TEST(OpenClawSettingsTest, WhatKeepsThePluginOutIsToldAndStays) {
   const std::string off = R"({"plugins":{"enabled":false}})";
   EXPECT_NE(SettingsPart().obstacle(with(off)).find("plugins.enabled is false"), std::string::npos);
