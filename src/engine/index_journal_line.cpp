@@ -170,7 +170,6 @@ std::optional<std::int64_t> millis_of(std::string_view at) {
 }
 
 std::optional<JournalParts> journal_parts(std::string_view line) {
-  JournalParts parts;
   std::string_view rest = line;
   if (!skip(rest, "{\"seq\":")) return std::nullopt;
   const std::size_t comma = rest.find(',');

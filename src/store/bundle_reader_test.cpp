@@ -49,7 +49,7 @@ TEST(BundleReaderTest, OneBitChangedAnywhereIsRefused) {
   for (std::size_t at = 0; at < good.size(); ++at) {
     for (const unsigned bit : {0U, 3U, 7U}) {
       std::string changed = good;
-      changed[at] = static_cast<char>(changed[at] ^ (1U << bit));
+      changed[at] = static_cast<char>(static_cast<unsigned char>(changed[at]) ^ (1U << bit));
       ASSERT_FALSE(items_of(changed).ok()) << "byte " << at << ", bit " << bit;
     }
   }

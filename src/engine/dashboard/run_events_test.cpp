@@ -58,7 +58,7 @@ TEST_F(RunEventsTest, EventsComeNewestFirstAndAreThoseOfTheJournal) {
 }
 
 TEST_F(RunEventsTest, NothingIsLostOrDoubledWhileTheRunGoesOn) {
-  for (int i = 0; i < 40; ++i) append("note", {{"text", std::string(i * 37 % 500, 'x')}});
+  for (std::size_t i = 0; i < 40; ++i) append("note", {{"text", std::string(i * 37 % 500, 'x')}});
   const auto expected = all_from_the_journal();
   std::vector<std::uint64_t> seen;
   std::optional<std::string> cursor;
