@@ -33,14 +33,18 @@ std::string around(const std::string& host, const std::string& inner) {
          R"(","cwd":"/home/dev/project",)" + inner + "}";
 }
 
-std::string rule_in(Scene& scene, const Row& row) {
-  scene.configure(std::string("gate:\n  initial_mode: ") + row.mode + "\n");
-  HookCall call{row.host, row.event, {}};
-  call.input.bytes = around(row.host, row.payload);
+std::string rule_of_call(Scene& scene, const HookCall& call) {
   const HookAnswer answer = answer_hook(scene.fake.system(), call, [](auto&&...) {});
   if (!answer.reply.decision) return "not asked";
   return answer.reply.decision->allowed ? ""
                                         : std::string(model::name_of(answer.reply.decision->rule));
+}
+
+std::string rule_in(Scene& scene, const Row& row) {
+  scene.configure(std::string("gate:\n  initial_mode: ") + row.mode + "\n");
+  HookCall call{row.host, row.event, {}};
+  call.input.bytes = around(row.host, row.payload);
+  return rule_of_call(scene, call);
 }
 
 std::string rule_of(const Row& row) {
@@ -247,6 +251,19 @@ TEST(HiddenInputTest, ATildeMayBeAFolder) {
   EXPECT_EQ(rule_in(scene, row), "");
   scene.fake.files.make_link("/home/dev/project/~", ".");
   EXPECT_EQ(rule_in(scene, row), "guarded_file");
+}
+
+// By Claude Code's settings, and so in its form.
+TEST(HiddenInputTest, WhatCopilotTypesIsJudgedInBothForms) {
+  for (const auto& [mode, rule] : {std::pair{"coding", ""}, std::pair{"analysis", "mode_table"}}) {
+    Scene scene;
+    scene.configure(std::string("gate:\n  initial_mode: ") + mode + "\n");
+    HookCall call{"copilot", "PreToolUse", {}};
+    call.input.bytes = R"({"session_id":")" + std::string(Scene::kRun) +
+                       R"(","cwd":"/home/dev/project","tool_name":"write_bash",)" +
+                       R"("tool_input":{"shellId":"1","input":"ls\n"}})";
+    EXPECT_EQ(rule_of_call(scene, call), rule);
+  }
 }
 
 TEST(HiddenInputTest, WhatIsOrdinaryPasses) {

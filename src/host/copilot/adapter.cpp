@@ -77,6 +77,11 @@ std::string tool_of(std::string_view name, const model::HostEvent& event, os::Sy
   return server_tool(name.substr(0, split), name.substr(split + 1));
 }
 
+// `write_bash` types into a shell that runs already.
+void take_typed(const Payload& payload, Place input, model::ToolCall& call) {
+  if (call.tool.starts_with("write_")) call.command = payload.text(input);
+}
+
 void take_native_members(Payload& payload, model::HostEvent& event) {
   event.host_id = payload.text("sessionId");
   event.folder = payload.text("cwd");
@@ -96,8 +101,7 @@ void take_native_members(Payload& payload, model::HostEvent& event) {
   }
   event.call.command = payload.has_text("toolArgs.command") ? payload.text("toolArgs.command")
                                                             : payload.text("toolInput.command");
-  // What is typed into a shell that runs already.
-  if (event.call.tool.starts_with("write_")) event.call.command = payload.text("toolArgs.input");
+  take_typed(payload, "toolArgs.input", event.call);
   event.call.skill = payload.text("toolArgs.skill");
   take_targets(payload, {"toolArgs.path", "toolInput.file_path"}, event.call);
 }
@@ -182,6 +186,7 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
   } else {
     claude_code::take_members(payload, event);
     take_targets(payload, {"tool_input.path"}, event.call);
+    take_typed(payload, "tool_input.input", event.call);
   }
   take_memories(payload, event.call);
   event.project_folder = system.environment.text("COPILOT_PROJECT_DIR");
