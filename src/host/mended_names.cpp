@@ -98,9 +98,12 @@ std::string_view trim_blanks(std::string_view text) {
       "\u00a0", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004",
       "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200a", "\u2028",
       "\u2029", "\u202f", "\u205f", "\u3000", "\ufeff", "\u180e", "\xc2\x85"};
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
   for (;;) {
     const std::string_view before = text;
     text = base::trim(text);
+    // Nearly every line of a patch.
+    if (text.empty() || (is_ascii(text.front()) && is_ascii(text.back()))) return text;
     for (const std::string_view wide : kWide) {
       if (text.starts_with(wide)) text.remove_prefix(wide.size());
       if (text.ends_with(wide)) text.remove_suffix(wide.size());
