@@ -65,6 +65,7 @@ std::vector<policy::GateTarget> resolve_targets(Stores& stores, const model::Too
       add(effect.path, takes_all_with_it(effect));
     }
   }
+  if (call.targets.empty()) return targets;
   const std::vector<os::Path> folders = folders_of(stores, folder, shell);
   for (const std::string& target : call.targets) {
     const bool is_home = target == "~" || target.starts_with("~/");

@@ -59,11 +59,12 @@ def names_that_the_client_mends(case):
     case.script("mend", call("replace", file_path="config.yaml", old_string="gate",
                              new_string="open", instruction="Open"),
                 call("write_file", file_path="@.holdfast/config.yaml", content="x"),
+                call("write_file", file_path="%2eholdfast/config.yaml", content="x"),
                 call("write_file", file_path=".hold\0fast/config.yaml", content="x"), say("done"))
     case.ask("[[script:mend]]")
     expect(config.read_text() == before, f"the file as it was, not {config.read_text()}")
     denied = [gate["allowed"] for tool in ("Edit", "Write") for gate in case.gates(tool)]
-    expect(denied == [False] * 3, f"three denials, not {denied}")
+    expect(denied == [False] * 4, f"four denials, not {denied}")
 
 
 def hooks_fire(case):
@@ -107,16 +108,13 @@ def denied_write(case):
 
 
 def guarded_file(case):
-    """Holdfast's own configuration is not written, not even in coding mode, by any of its names."""
+    """Holdfast's own configuration is not written, not even in coding mode."""
     case.opt_in()
     before = (case.project / ".holdfast/config.yaml").read_text()
-    names = (".holdfast/config.yaml", "%2eholdfast/config.yaml", "@.holdfast/config.yaml")
-    case.script("loosen", *(call("write_file", file_path=name, content="x") for name in names),
-                say("done"))
+    case.script("loosen", write(case, ".holdfast/config.yaml"), say("done"))
     case.ask("[[script:loosen]]")
     expect((case.project / ".holdfast/config.yaml").read_text() == before, "the same configuration")
-    for name, (refused, text) in zip(names, case.tool_results(), strict=True):
-        expect(refused and "Holdfast configuration" in text, f"a denial of {name}, not {text}")
+    case.expect_refused("Holdfast configuration")
 
 
 def mode_changed_between_turns(case):
