@@ -5,28 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "base/percent.h"
 #include "base/text.h"
 
 namespace host {
 namespace {
-
-unsigned value_of(char digit) {
-  if (base::is_digit(digit)) return static_cast<unsigned>(digit - '0');
-  return static_cast<unsigned>(base::to_lower(digit) - 'a') + 10U;
-}
-
-// What stands for no byte stays; so does the end of a C text, which no path has.
-std::string decoded(std::string_view text) {
-  std::string plain;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const bool is_byte = text[at] == '%' && at + 2 < text.size() &&
-                         base::is_hex_digit(text[at + 1]) && base::is_hex_digit(text[at + 2]);
-    const unsigned byte = is_byte ? value_of(text[at + 1]) * 16U + value_of(text[at + 2]) : 0U;
-    plain += byte == 0 ? text[at] : static_cast<char>(byte);
-    if (byte != 0) at += 2;
-  }
-  return plain;
-}
 
 // The path of "file:///a", as browsers read one: without blanks within, query and fragment, and a
 // backslash is a slash.
@@ -39,7 +22,7 @@ std::string path_of_url(std::string_view url) {
     if (c != '\t' && c != '\n' && c != '\r') path += c == '\\' ? '/' : c;
   }
   if (path.starts_with("//")) path.erase(0, std::min(path.find('/', 2), path.size()));
-  return decoded(path);
+  return base::percent_decoded(path);
 }
 
 std::string without_closing_tag(std::string_view name) {
@@ -62,7 +45,7 @@ std::vector<std::string> steps_from(const std::string& name, const NameMending& 
   if (mending.decodes_percents && name.find('%') != std::string::npos) {
     // A name is put behind its folder before it is decoded: it cannot become a whole path by that.
     const bool is_whole = name.starts_with('/');
-    std::string plain = decoded(name);
+    std::string plain = base::percent_decoded(name);
     steps.push_back(!is_whole && plain.starts_with('/') ? "." + plain : plain);
   }
   if (mending.drops_closing_tag) steps.push_back(without_closing_tag(name));
@@ -86,7 +69,9 @@ void take_mended_names(const NameMending& mending, model::ToolCall& call) {
     for (std::size_t at = 0; at < forms.size() && forms.size() < kFormsMax; ++at) {
       for (std::string& form : steps_from(forms[at], mending)) {
         const bool is_known = std::find(forms.begin(), forms.end(), form) != forms.end();
-        if (!form.empty() && !is_known) forms.push_back(std::move(form));
+        // No path has the end of a C text in it.
+        const bool is_path = !form.empty() && form.find('\0') == std::string::npos;
+        if (is_path && !is_known) forms.push_back(std::move(form));
       }
     }
     for (const std::string& form : forms) add_target(form, call);

@@ -46,7 +46,8 @@ TEST(MendedNamesTest, WhatAHostMakesOfANameIsAmongTheFiles) {
 }
 
 TEST(MendedNamesTest, AnOrdinaryNameIsOneFile) {
-  for (const char* const name : {"a", "/p/a b.txt", "x@y", "100%", "a%zz", "files:a", "a>b", ""}) {
+  for (const char* const name :
+       {"a", "/p/a b.txt", "x@y", "100%", "a%zz", "a%00b", "files:a", "a>b", ""}) {
     EXPECT_THAT(mended(name), ElementsAre(name));
   }
   EXPECT_THAT(mended("@%61", {}), ElementsAre("@%61")) << "a host that mends nothing";

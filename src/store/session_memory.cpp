@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "store/session_stamp.h"
 
@@ -28,23 +29,6 @@ std::string encoded(std::string_view text) {
     out += '%';
     out += kDigits[byte >> 4];
     out += kDigits[byte & 0xF];
-  }
-  return out;
-}
-
-int digit_of(char c) { return base::is_digit(c) ? c - '0' : base::to_lower(c) - 'a' + 10; }
-
-std::string decoded(std::string_view text) {
-  std::string out;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const bool is_code = text[at] == '%' && at + 2 < text.size() &&
-                         base::is_hex_digit(text[at + 1]) && base::is_hex_digit(text[at + 2]);
-    if (!is_code) {
-      out += text[at];
-      continue;
-    }
-    out += static_cast<char>(digit_of(text[at + 1]) * 16 + digit_of(text[at + 2]));
-    at += 2;
   }
   return out;
 }
@@ -77,8 +61,8 @@ std::optional<MemoryStamp> stamp_of(std::string_view text) {
   MemoryStamp stamp;
   bool has_version = false;
   for (const std::string_view part : base::split(line, ' ')) {
-    if (part.starts_with("run=")) stamp.run = decoded(part.substr(4));
-    if (part.starts_with("host=")) stamp.host = decoded(part.substr(5));
+    if (part.starts_with("run=")) stamp.run = base::percent_decoded(part.substr(4));
+    if (part.starts_with("host=")) stamp.host = base::percent_decoded(part.substr(5));
     if (!part.starts_with("version=")) continue;
     const auto number = base::to_number(part.substr(8));
     has_version = number && *number <= static_cast<std::uint64_t>(INT64_MAX);

@@ -1,33 +1,16 @@
 #include "web/query.h"
 
+#include <algorithm>
 #include <charconv>
 
+#include "base/percent.h"
+
 namespace web {
-namespace {
-
-std::optional<int> digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return std::nullopt;
-}
-
-}  // namespace
 
 std::string decoded(std::string_view text, bool plus_is_space) {
-  std::string plain;
-  plain.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto high = i + 2 < text.size() ? digit(text[i + 1]) : std::nullopt;
-    const auto low = i + 2 < text.size() ? digit(text[i + 2]) : std::nullopt;
-    if (text[i] == '%' && high && low) {
-      plain += static_cast<char>(*high * 16 + *low);
-      i += 2;
-    } else {
-      plain += plus_is_space && text[i] == '+' ? ' ' : text[i];
-    }
-  }
-  return plain;
+  std::string with_spaces(text);
+  if (plus_is_space) std::replace(with_spaces.begin(), with_spaces.end(), '+', ' ');
+  return base::percent_decoded(with_spaces);
 }
 
 Query::Query(std::string_view text) {
