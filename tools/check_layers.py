@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Refuses an include in src/ that the layer table of ARCHITECTURE.md does not allow.
+"""Refuses an include in src/ that the layer table of ARCHITECTURE.md does not allow, and a name that
+two files of a layer define for themselves: releases compile several files of a layer as one.
 
 Run from anywhere: tools/check_layers.py [ROOT]. Prints one line a violation; then exit 1.
 """
@@ -27,6 +28,9 @@ LAYERS = {
                          "host cli mcp web"])),
 }
 
+# Folders of a layer that are compiled as a library of their own.
+PARTS = ("src/index/postgres/",)
+
 # The C library has a function `index`, so that no namespace can be called that.
 NAMESPACE_OF = {"index": "indexing"}
 
@@ -51,6 +55,14 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTIL
 NAMESPACE = re.compile(r"^[ \t]*(?:inline[ \t]+)?namespace[ \t]+([a-z_]+)[\w:]*[ \t]*\{",
                        re.MULTILINE)
 FOR_TESTS = re.compile(r"(_test|(^|[/_])fake(_\w+)?|(^|/)test(_\w+|ing(_\w+)?))\.(cpp|h)$")
+
+# What a file keeps to itself: the text between `namespace {` and its closing brace, and there what
+# begins a line. Functions are told apart by their parameters, everything else by its name alone.
+ANONYMOUS = re.compile(r"^namespace \{\n(.*?)^\}  // namespace\n", re.MULTILINE | re.DOTALL)
+TYPE = re.compile(r"(?:struct|class|enum class|enum|union)\s+(\w+)")
+VARIABLE = re.compile(r"[\w:<>,*&\s\[\]\"]*?\b(\w+)(?:\[[^\]]*\])*\s*(?:=|\{|;)")
+FUNCTION = re.compile(r"[\w:<>,*&\s\[\]]*?[\s*&](\w+)(\(.*?\))(?=\s*(?:const|noexcept|->|\{|;))",
+                      re.DOTALL)
 
 
 def may_include(layer, is_test):
@@ -96,6 +108,38 @@ def check_namespaces(layer, is_test, text):
     return None
 
 
+def own_names(text):
+    """(line, namespace, name) of all that a file defines in its anonymous namespaces."""
+    for block in ANONYMOUS.finditer(text):
+        around = re.findall(r"^namespace ([\w:]+) \{", text[:block.start()], re.MULTILINE)[-1:]
+        for start in re.finditer(r"^[A-Za-z]", block.group(1), re.MULTILINE):
+            head = block.group(1)[start.start():start.start() + 1000]
+            head = head.removeprefix("static ").removeprefix("inline ")
+            if head.startswith(("template", "public", "using ", "namespace ", "TEST", "BENCHMARK")):
+                continue
+            line = text.count("\n", 0, block.start(1) + start.start()) + 1
+            if match := TYPE.match(head):
+                # A type that is only named stays free to be named again.
+                if not re.match(r"[^{;=]*;", head):
+                    yield line, *around, match.group(1)
+            elif match := VARIABLE.match(head.split("(")[0]):
+                yield line, *around, match.group(1)
+            elif match := FUNCTION.match(head):
+                yield line, *around, match.group(1) + " ".join(match.group(2).split())
+
+
+def check_own_names(files):
+    """Complaints about FILES, {path: text} of what may be compiled as one."""
+    first, lines = {}, []
+    for path, text in files.items():
+        for line, *place, name in own_names(text):
+            other = first.setdefault((*place, name), path)
+            if other != path:
+                lines.append(f"{path}:{line}: {name} is also defined in {other}: share it, or say "
+                             f"in its name what this one is")
+    return lines
+
+
 def check_file(layer, path, text):
     """All complaints about one file as (line, sentence)."""
     is_test = bool(FOR_TESTS.search(path))
@@ -112,7 +156,7 @@ def check_file(layer, path, text):
 
 def check_tree(root):
     """All complaints about ROOT/src as printable lines, and how many files were read."""
-    lines, count = [], 0
+    lines, count, together = [], 0, {}
     for file in sorted((root / "src").rglob("*")):
         if file.suffix not in (".cpp", ".h"):
             continue
@@ -124,6 +168,11 @@ def check_tree(root):
             continue
         text = file.read_text(encoding="utf-8")
         lines += [f"{path}:{line}: {what}" for line, what in check_file(parts[1], path, text)]
+        if file.suffix == ".cpp":
+            part = next((part for part in PARTS if path.startswith(part)), parts[1])
+            together.setdefault((part, path.endswith("_test.cpp")), {})[path] = text
+    for files in together.values():
+        lines += check_own_names(files)
     return lines, count
 
 

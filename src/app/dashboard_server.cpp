@@ -16,8 +16,6 @@
 namespace app {
 namespace {
 
-void say(const std::string& line) { os::write_standard_error("holdfast: " + line + "\n"); }
-
 // MCP for the project that the server was started in; the dashboard is there without one too.
 class McpDoor {
  public:
@@ -121,7 +119,7 @@ base::Result<int> serve_dashboard(os::System system, engine::HostIntegration& ho
     server->stop();
   });
   os::write_standard_output(url_of(server->address(), site->access().link_target()) + "\n");
-  say("open the link above; its token is kept in " + token.place);
+  log_line("open the link above; its token is kept in " + token.place);
   live->start();
   if (team) team->start();
   server->run();

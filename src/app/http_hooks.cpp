@@ -28,9 +28,6 @@ std::string failure_of(const HookAnswer& answer) {
   return is_known ? "" : "the hook input could not be read: " + answer.event.problem;
 }
 
-// What the process writes to standard error, for the log of the server.
-void say(const std::string& line) { os::write_standard_error(line); }
-
 web::HookReply answer_claude_code(host::RemoteCaller& caller, web::HookQuestion question,
                                   const web::ArmHook& arm) {
   const host::HookCall call{std::string(host::claude_code::kHostName), std::move(question.event),
@@ -62,7 +59,7 @@ HttpHooks::HttpHooks(os::System system, web::Metrics& metrics)
                             [this](web::HookQuestion question, const web::ArmHook& arm) {
                               return answer_claude_code(caller_, std::move(question), arm);
                             }}},
-                 .say = say},
+                 .say = os::write_standard_error},
                 metrics) {}
 
 }  // namespace app

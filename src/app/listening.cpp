@@ -1,5 +1,7 @@
 #include "app/listening.h"
 
+#include "os/stdio.h"
+
 namespace app {
 
 base::Result<void> check_reach(os::System system, const Listening& listening) {
@@ -11,6 +13,8 @@ base::Result<void> check_reach(os::System system, const Listening& listening) {
       listening.option + ": " + listening.address.host + " can be reached from other machines",
       "Give a token by " + variable + " or --token-file, or listen on 127.0.0.1."};
 }
+
+void log_line(const std::string& line) { os::write_standard_error("holdfast: " + line + "\n"); }
 
 std::string url_of(const http::Address& address, const std::string& target) {
   const bool is_v6 = address.host.find(':') != std::string::npos;

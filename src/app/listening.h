@@ -20,6 +20,9 @@ struct Listening {
 // invalid_params unless one was given.
 base::Result<void> check_reach(os::System system, const Listening& listening);
 
+// For whoever reads the server's standard error.
+void log_line(const std::string& line);
+
 // "http://127.0.0.1:8765/mcp"
 std::string url_of(const http::Address& address, const std::string& target);
 

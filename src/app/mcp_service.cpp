@@ -1,10 +1,10 @@
 #include "app/mcp_service.h"
 
+#include "app/listening.h"
 #include "engine/server_access.h"
 #include "mcp/memory/memory_of_config.h"
 #include "mcp/offer.h"
 #include "mcp/served_folder.h"
-#include "os/stdio.h"
 
 namespace app {
 namespace {
@@ -14,14 +14,12 @@ constexpr const char* kInstructions =
     "before any change, meet the gates that it names (get_blocked_reason says how), advance_phase "
     "as the work goes on, and session_end when it is done.";
 
-void say(const std::string& line) { os::write_standard_error("holdfast: " + line + "\n"); }
-
 // The configured memories, with a connection that all calls share; nothing where they are files.
 std::shared_ptr<engine::MemoryStore> configured_memories(os::System system,
                                                          engine::Workspace& workspace) {
   if (workspace.config().memory_backend == model::MemoryBackend::files) return nullptr;
   mcp::memory::MemoryChoice choice = mcp::memory::memory_of_config(system, workspace);
-  for (const std::string& warning : choice.warnings) say(warning);
+  for (const std::string& warning : choice.warnings) log_line(warning);
   return std::move(choice.store);
 }
 
@@ -59,7 +57,7 @@ base::Result<std::unique_ptr<McpService>> McpService::open(os::System system,
                                                            const std::optional<os::Path>& given) {
   TRY(engine::check_secret(system));
   const auto folder = mcp::served_folder(system, given);
-  if (!folder.warning.empty()) say(folder.warning);
+  if (!folder.warning.empty()) log_line(folder.warning);
   TRY_ASSIGN(auto workspace, engine::Workspace::open(system, folder.path));
   TRY_ASSIGN(const auto state_key, engine::derived_key(workspace, "mcp request state"));
   const auto memories = configured_memories(system, workspace);

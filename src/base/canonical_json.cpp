@@ -49,37 +49,6 @@ bool less_in_utf16(std::string_view a, std::string_view b) {
   return lead(left) != lead(right) ? lead(left) < lead(right) : left < right;
 }
 
-void write_escaped(char c, std::string& out) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  switch (c) {
-    case '"':
-      out += "\\\"";
-      break;
-    case '\\':
-      out += "\\\\";
-      break;
-    case '\b':
-      out += "\\b";
-      break;
-    case '\f':
-      out += "\\f";
-      break;
-    case '\n':
-      out += "\\n";
-      break;
-    case '\r':
-      out += "\\r";
-      break;
-    case '\t':
-      out += "\\t";
-      break;
-    default:
-      out += "\\u00";
-      out.push_back(kDigits[static_cast<unsigned char>(c) >> 4U]);
-      out.push_back(kDigits[static_cast<unsigned char>(c) & 0xFU]);
-  }
-}
-
 void write_quoted(std::string_view text, std::string& out) {
   const auto needs_escape = [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
@@ -92,7 +61,7 @@ void write_quoted(std::string_view text, std::string& out) {
     out.append(text.substr(0, plain));
     text.remove_prefix(plain);
     if (text.empty()) break;
-    write_escaped(text.front(), out);
+    append_json_escape(text.front(), out);
     text.remove_prefix(1);
   }
   out.push_back('"');

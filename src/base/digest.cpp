@@ -5,13 +5,6 @@
 #include "base/text.h"
 
 namespace base {
-namespace {
-
-const unsigned char* unsigned_data(std::string_view bytes) {
-  return reinterpret_cast<const unsigned char*>(bytes.data());
-}
-
-}  // namespace
 
 Digest sha256(std::string_view bytes) {
   Digest digest;

@@ -54,4 +54,9 @@ bool is_safe_id(std::string_view text) {
          text.find("..") == std::string_view::npos;
 }
 
+bool is_commit_id(std::string_view text) {
+  return (text.size() == 40 || text.size() == 64) &&
+         std::all_of(text.begin(), text.end(), is_hex_digit);
+}
+
 }  // namespace base

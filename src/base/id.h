@@ -20,4 +20,7 @@ std::string uuid_from_name(std::initializer_list<std::string_view> parts);
 // ^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$ without "..": nothing that a path could read otherwise.
 bool is_safe_id(std::string_view text);
 
+// Whether this is a whole id of a commit of git's: 40 or 64 hexadecimal digits.
+bool is_commit_id(std::string_view text);
+
 }  // namespace base

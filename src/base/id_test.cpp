@@ -61,5 +61,19 @@ TEST(IdTest, AnIdThatAPathCouldReadOtherwiseIsUnsafe) {
   for (const std::string& id : safe) EXPECT_TRUE(is_safe_id(id)) << id;
 }
 
+TEST(IdTest, ACommitIsNamedInFull) {
+  for (const std::size_t digits : {40U, 64U}) {
+    std::string id(digits, 'a');
+    EXPECT_TRUE(is_commit_id(id));
+    id.back() = 'F';
+    EXPECT_TRUE(is_commit_id(id));
+    id.back() = 'g';
+    EXPECT_FALSE(is_commit_id(id));
+  }
+  for (const std::size_t digits : {0U, 7U, 39U, 41U, 63U, 65U}) {
+    EXPECT_FALSE(is_commit_id(std::string(digits, 'a'))) << digits;
+  }
+}
+
 }  // namespace
 }  // namespace base

@@ -205,6 +205,24 @@ std::string dump_pretty(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+std::string text_at(const Json& object, std::string_view key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+bool flag_at(const Json& object, std::string_view key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_boolean() && found->get<bool>();
+}
+
+const Json& member_at(const Json& object, std::string_view key) {
+  static const Json kNull;
+  const auto found = object.find(key);
+  return found == object.end() ? kNull : *found;
+}
+
+Json text_or_null(std::string_view text) { return text.empty() ? Json() : Json(text); }
+
 JsonBox::JsonBox() = default;
 JsonBox::JsonBox(Json json)
     : json_(json.is_null() ? nullptr : std::make_unique<Json>(std::move(json))) {}

@@ -20,6 +20,19 @@ struct JsonLimits {
 // One JSON document: valid UTF-8, no duplicate key, nothing behind it. The message says where.
 Result<Json> parse_json(std::string_view text, const JsonLimits& limits = {});
 
+// The text under `key`; empty where there is none, and where `object` is no object.
+std::string text_at(const Json& object, std::string_view key);
+// The flag under `key`; false where there is none, and where `object` is no object.
+bool flag_at(const Json& object, std::string_view key);
+// The member of that name; null where there is none, and where `object` is no object.
+const Json& member_at(const Json& object, std::string_view key);
+
+// Null for an empty text.
+Json text_or_null(std::string_view text);
+
+// One character of a text as JSON spells it: for quotes, backslashes and control characters alone.
+void append_json_escape(char c, std::string& out);
+
 std::string dump_line(const Json& json);
 // Two spaces and a final newline.
 std::string dump_pretty(const Json& json);

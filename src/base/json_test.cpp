@@ -149,6 +149,32 @@ TEST(JsonTest, WritingNeverFailsOnBytesThatAreNoText) {
   EXPECT_EQ(dump_line(Json("a\xff")), "\"a\xef\xbf\xbd\"");
 }
 
+TEST(JsonTest, AnEmptyTextIsNullWhereThatIsMeant) {
+  EXPECT_EQ(text_or_null("a"), "a");
+  EXPECT_EQ(text_or_null(""), Json());
+}
+
+TEST(JsonTest, AMemberThatIsNotThereIsNullAndItsTextEmpty) {
+  const Json object = {{"text", "a"}, {"number", 1}, {"list", {"b"}}};
+  EXPECT_EQ(text_at(object, "text"), "a");
+  EXPECT_EQ(member_at(object, "number"), 1);
+  for (const char* key : {"number", "list", "none", ""}) EXPECT_EQ(text_at(object, key), "") << key;
+  for (const Json& other : {object, Json(), Json("text"), Json(1), Json::array({"text"})}) {
+    EXPECT_TRUE(member_at(other, "none").is_null()) << other;
+    EXPECT_EQ(text_at(other, "none"), "") << other;
+  }
+}
+
+TEST(JsonTest, AFlagThatIsNotThereIsFalse) {
+  const Json object = {{"yes", true}, {"no", false}, {"text", "true"}, {"number", 1}};
+  EXPECT_TRUE(flag_at(object, "yes"));
+  for (const char* key : {"no", "text", "number", "none"})
+    EXPECT_FALSE(flag_at(object, key)) << key;
+  for (const Json& other : {Json(), Json(true), Json::array({true})}) {
+    EXPECT_FALSE(flag_at(other, "yes")) << other;
+  }
+}
+
 TEST(JsonTest, ABoxIsNullUntilItIsFilledAndCopiesDeeply) {
   JsonBox box;
   EXPECT_TRUE(box.get().is_null());

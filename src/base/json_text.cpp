@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
+#include "base/text.h"
 
 namespace base {
 
@@ -19,8 +20,6 @@ struct JsonText::Node {
 };
 
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool is_json_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
@@ -157,9 +156,7 @@ void JsonText::scan() {
 }
 
 Result<JsonText> JsonText::parse(std::string text, const JsonLimits& limits) {
-  std::string_view document = text;
-  if (document.starts_with(kByteOrderMark)) document.remove_prefix(kByteOrderMark.size());
-  TRY(parse_json(document, limits));
+  TRY(parse_json(without_byte_order_mark(text), limits));
   return JsonText(std::move(text));
 }
 

@@ -27,39 +27,6 @@ bool are_plain(const char* bytes) {
 
 bool needs_escape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; }
 
-void write_escaped(char c, std::string& out) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  constexpr unsigned kNibble = 4;
-  constexpr unsigned kLow = 0xF;
-  switch (c) {
-    case '"':
-      out += "\\\"";
-      return;
-    case '\\':
-      out += "\\\\";
-      return;
-    case '\b':
-      out += "\\b";
-      return;
-    case '\f':
-      out += "\\f";
-      return;
-    case '\n':
-      out += "\\n";
-      return;
-    case '\r':
-      out += "\\r";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    default:
-      out += "\\u00";
-      out += kDigits[static_cast<unsigned char>(c) >> kNibble];
-      out += kDigits[static_cast<unsigned char>(c) & kLow];
-  }
-}
-
 // A text that is no UTF-8: the library knows what to put in its place.
 void write_broken(const std::string& text, std::size_t begun, std::string& out) {
   out.resize(begun);
@@ -82,7 +49,7 @@ void write_text(const std::string& text, std::string& out) {
     }
     if (!needs_escape(text[i])) continue;
     out.append(text, plain, i - plain);
-    write_escaped(text[i], out);
+    append_json_escape(text[i], out);
     plain = i + 1;
   }
   out.append(text, plain);
@@ -143,6 +110,39 @@ void write(const Json& json, std::string& out) {
 }
 
 }  // namespace
+
+void append_json_escape(char c, std::string& out) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  constexpr unsigned kNibble = 4;
+  constexpr unsigned kLow = 0xF;
+  switch (c) {
+    case '"':
+      out += "\\\"";
+      return;
+    case '\\':
+      out += "\\\\";
+      return;
+    case '\b':
+      out += "\\b";
+      return;
+    case '\f':
+      out += "\\f";
+      return;
+    case '\n':
+      out += "\\n";
+      return;
+    case '\r':
+      out += "\\r";
+      return;
+    case '\t':
+      out += "\\t";
+      return;
+    default:
+      out += "\\u00";
+      out += kDigits[static_cast<unsigned char>(c) >> kNibble];
+      out += kDigits[static_cast<unsigned char>(c) & kLow];
+  }
+}
 
 std::string dump_line(const Json& json) {
   std::string out;

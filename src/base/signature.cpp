@@ -6,13 +6,10 @@
 
 #include "base/base64.h"
 #include "base/digest.h"
+#include "base/text.h"
 
 namespace base {
 namespace {
-
-const unsigned char* unsigned_data(std::string_view bytes) {
-  return reinterpret_cast<const unsigned char*>(bytes.data());
-}
 
 template <std::size_t Size>
 std::string_view view_of(const std::array<std::uint8_t, Size>& bytes) {

@@ -35,6 +35,14 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
   return joined;
 }
 
+std::string counted(std::uint64_t number, std::string_view noun) {
+  return counted(number, noun, std::string(noun) + "s");
+}
+
+std::string counted(std::uint64_t number, std::string_view one, std::string_view many) {
+  return std::to_string(number) + " " + std::string(number == 1 ? one : many);
+}
+
 std::optional<std::uint64_t> to_number(std::string_view text) {
   std::uint64_t number = 0;
   const char* const last = text.data() + text.size();

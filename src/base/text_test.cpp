@@ -35,8 +35,31 @@ TEST(TextTest, TrimmingTakesSpaceOffBothEnds) {
   EXPECT_EQ(trim("\xc2\xa0x"), "\xc2\xa0x");  // Not a space of ASCII.
 }
 
+TEST(TextTest, ANumberIsFollowedByItsNounInTheRightForm) {
+  EXPECT_EQ(counted(0, "run"), "0 runs");
+  EXPECT_EQ(counted(1, "work session"), "1 work session");
+  EXPECT_EQ(counted(2, "work session"), "2 work sessions");
+  EXPECT_EQ(counted(1, "branch", "branches"), "1 branch");
+  EXPECT_EQ(counted(0, "branch", "branches"), "0 branches");
+}
+
 TEST(TextTest, LowerCaseTouchesAsciiAlone) {
   EXPECT_EQ(to_lower("AZaz09-\xc3\x84"), "azaz09-\xc3\x84");
+}
+
+TEST(TextTest, AControlCharacterIsOneOfAscii) {
+  for (const char c : {'\0', '\t', '\n', '\x1f', '\x7f'})
+    EXPECT_TRUE(is_control(c)) << static_cast<int>(c);
+  for (const char c : {' ', '~', 'a', '\x80', '\xff'})
+    EXPECT_FALSE(is_control(c)) << static_cast<int>(c);
+}
+
+TEST(TextTest, AByteOrderMarkIsTakenOffTheFrontOnce) {
+  EXPECT_EQ(without_byte_order_mark("\xEF\xBB\xBFtext"), "text");
+  EXPECT_EQ(without_byte_order_mark("\xEF\xBB\xBF\xEF\xBB\xBF"), kByteOrderMark);
+  for (const char* text : {"", "text", "\xEF\xBB", "a\xEF\xBB\xBF"}) {
+    EXPECT_EQ(without_byte_order_mark(text), text);
+  }
 }
 
 TEST(TextTest, ANumberIsDigitsAndNothingElse) {

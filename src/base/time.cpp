@@ -80,6 +80,11 @@ std::string to_iso(Instant instant) {
   return buffer;
 }
 
+std::string to_date(Instant instant) {
+  constexpr std::size_t kDateLength = 10;
+  return to_iso(instant).substr(0, kDateLength);
+}
+
 std::string to_compact_iso(Instant instant) {
   const Parts p = parts_of(instant);
   char buffer[64];

@@ -14,6 +14,9 @@ using Instant = std::chrono::time_point<std::chrono::system_clock, Millis>;
 // "2026-01-18T09:30:00.123Z"
 std::string to_iso(Instant instant);
 
+// "2026-01-18", the day in UTC.
+std::string to_date(Instant instant);
+
 // "20260118T093000Z", for names of files.
 std::string to_compact_iso(Instant instant);
 

@@ -29,6 +29,7 @@ TEST(TimeTest, AnInstantIsSpelledAndReadInUtcWithMilliseconds) {
   for (const Row& row : rows) {
     SCOPED_TRACE(row.iso);
     EXPECT_EQ(to_iso(at(row.millis)), row.iso);
+    EXPECT_EQ(to_date(at(row.millis)), std::string(row.iso).substr(0, 10));
     EXPECT_EQ(to_compact_iso(at(row.millis)), row.compact);
     EXPECT_EQ(instant_from_iso(row.iso).value(), at(row.millis));
   }

@@ -11,6 +11,16 @@ bool ask_yes_no(Context& context, std::string_view question) {
   return answer == "y" || answer == "yes";
 }
 
+base::Result<void> confirm_change(Context& context, const Arguments& arguments,
+                                  const ChangeQuestion& question) {
+  if (!context.system.environment.has_terminal() || arguments.form() == Form::json) {
+    return base::Error{base::Code::invalid_params, "Nothing was changed: there is nobody to ask.",
+                       std::string(question.hint)};
+  }
+  if (ask_yes_no(context, question.text)) return {};
+  return base::Error{base::Code::failed, "Nothing was changed.", ""};
+}
+
 base::Result<void> confirm_disabled(Context& context, engine::Workspace& workspace) {
   if (engine::operator_proof(workspace) != engine::OperatorProof::terminal) return {};
   context.console.write_error(

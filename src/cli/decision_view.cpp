@@ -6,7 +6,7 @@ namespace cli {
 
 using base::Json;
 
-Json to_json(const model::GateDecision& decision) {
+Json decision_json(const model::GateDecision& decision) {
   Json bypassed = Json::array();
   for (const model::GateRule rule : decision.bypassed) bypassed.push_back(model::name_of(rule));
   return Json{{"allowed", decision.allowed},

@@ -10,7 +10,7 @@
 namespace cli {
 
 // S0's GateCheckResult {allowed, mode, tool, message}, and what explains it.
-base::Json to_json(const model::GateDecision& decision);
+base::Json decision_json(const model::GateDecision& decision);
 
 // "mode_table, .holdfast/config.yaml:12", or "mode_table, built in".
 std::string rule_text(const model::GateDecision& decision);

@@ -66,7 +66,7 @@ void print_findings(Context& context, const std::vector<Finding>& findings) {
                           (can_fix ? " `holdfast doctor --fix` repairs what it can." : ""));
 }
 
-Json to_json(const std::vector<Finding>& findings) {
+Json findings_json(const std::vector<Finding>& findings) {
   Json list = Json::array();
   for (const Finding& finding : findings) {
     list.push_back(Json{{"severity", name_of(finding.severity)},

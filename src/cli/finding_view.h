@@ -15,6 +15,6 @@ bool is_left(const engine::Finding& finding);
 void print_findings(Context& context, const std::vector<engine::Finding>& findings);
 
 // {"ok":bool,"findings":[…]}
-base::Json to_json(const std::vector<engine::Finding>& findings);
+base::Json findings_json(const std::vector<engine::Finding>& findings);
 
 }  // namespace cli

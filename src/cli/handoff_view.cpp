@@ -4,18 +4,17 @@
 
 #include "base/text.h"
 #include "cli/output.h"
+#include "model/ids.h"
 
 namespace cli {
 namespace {
 
 using model::HandoffPacket;
 
-constexpr std::size_t kBriefDigits = 8;
-
 void add_part(std::vector<std::string>& parts, std::size_t count, std::string_view one,
               std::string_view many) {
   if (count == 0) return;
-  parts.push_back(std::to_string(count) + " " + std::string(count == 1 ? one : many));
+  parts.push_back(base::counted(count, one, many));
 }
 
 // "2 done, 1 next step"
@@ -38,7 +37,7 @@ std::string origin_of(Context& context, const HandoffPacket& packet) {
     text += ", from " + packet.origin->name + (has_member ? "/" + packet.origin->member : "") +
             " on another machine";
   }
-  if (!packet.session.empty()) text += ", from session " + packet.session.substr(0, kBriefDigits);
+  if (!packet.session.empty()) text += ", from session " + model::RunId{packet.session}.brief();
   if (!packet.branch.empty()) text += (packet.session.empty() ? ", on " : " on ") + packet.branch;
   if (!packet.to.empty()) text += ", for " + packet.to;
   return printable(text);

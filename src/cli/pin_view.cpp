@@ -3,14 +3,13 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/output.h"
+#include "model/ids.h"
 
 namespace cli {
 
 using base::Json;
 
 namespace {
-
-constexpr std::size_t kBriefDigits = 8;
 
 std::string or_dash(std::string text) { return text.empty() ? "-" : text; }
 
@@ -23,7 +22,7 @@ std::string content_of(const model::Pin& pin) {
   std::string text = pin.importance == "CRITICAL" ? "CRITICAL " : "";
   text += pin.content;
   if (pin.inherited_from) {
-    text += " (inherited from " + pin.inherited_from->session.substr(0, kBriefDigits) + ")";
+    text += " (inherited from " + model::RunId{pin.inherited_from->session}.brief() + ")";
   }
   return text;
 }
@@ -49,7 +48,7 @@ void print_skipped(Console& console, const std::vector<engine::SkippedInheritanc
   for (const engine::SkippedInheritance& one : skipped) {
     const std::string what = one.label.empty() ? "a pin" : "'" + one.label + "'";
     print_line(console,
-               "  not taken: " + printable(what + " of " + one.session.substr(0, kBriefDigits) +
+               "  not taken: " + printable(what + " of " + model::RunId{one.session}.brief() +
                                            ", " + one.because));
   }
 }

@@ -23,16 +23,14 @@ void print_gates(Context& context, const std::vector<engine::GateOutcome>& gates
   }
 }
 
-Json to_json(const engine::GateOutcome& gate) {
-  Json json{{"gate", gate.gate}};
-  json.update(model::to_json(gate.result));
-  json["message"] = gate.message;
-  return json;
-}
-
-Json to_json(const std::vector<engine::GateOutcome>& gates) {
+Json gates_json(const std::vector<engine::GateOutcome>& gates) {
   Json list = Json::array();
-  for (const engine::GateOutcome& gate : gates) list.push_back(to_json(gate));
+  for (const engine::GateOutcome& gate : gates) {
+    Json json{{"gate", gate.gate}};
+    json.update(model::to_json(gate.result));
+    json["message"] = gate.message;
+    list.push_back(std::move(json));
+  }
   return list;
 }
 
@@ -43,7 +41,7 @@ void print_warnings(Context& context, const std::vector<std::string>& warnings) 
   }
 }
 
-Json to_json(const std::vector<model::Violation>& violations) {
+Json violations_json(const std::vector<model::Violation>& violations) {
   Json list = Json::array();
   for (const model::Violation& violation : violations) list.push_back(model::to_json(violation));
   return list;

@@ -11,13 +11,12 @@ namespace cli {
 
 // One line a gate: a mark and its message, which names gate and status.
 void print_gates(Context& context, const std::vector<engine::GateOutcome>& gates);
-base::Json to_json(const engine::GateOutcome& gate);
-base::Json to_json(const std::vector<engine::GateOutcome>& gates);
+base::Json gates_json(const std::vector<engine::GateOutcome>& gates);
 
 // "! …" for each.
 void print_warnings(Context& context, const std::vector<std::string>& warnings);
 
-base::Json to_json(const std::vector<model::Violation>& violations);
+base::Json violations_json(const std::vector<model::Violation>& violations);
 // One line each: when, how grave, what.
 void print_violation(Context& context, const std::string& session,
                      const model::Violation& violation);

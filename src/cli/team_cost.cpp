@@ -20,17 +20,17 @@ using engine::dashboard::TeamCostBy;
 using engine::dashboard::TeamCostRow;
 using engine::dashboard::TeamCosts;
 
-struct Grouping {
+struct TeamGrouping {
   std::string_view name;
   TeamCostBy by;
   std::string_view heading;
 };
-constexpr std::array kGroupings{
-    Grouping{"day", TeamCostBy::day, "DAY"},
-    Grouping{"machine", TeamCostBy::machine, "MACHINE"},
-    Grouping{"project", TeamCostBy::project, "PROJECT"},
-    Grouping{"session", TeamCostBy::session, "SESSION"},
-    Grouping{"model", TeamCostBy::model, "MODEL"},
+constexpr std::array kTeamGroupings{
+    TeamGrouping{"day", TeamCostBy::day, "DAY"},
+    TeamGrouping{"machine", TeamCostBy::machine, "MACHINE"},
+    TeamGrouping{"project", TeamCostBy::project, "PROJECT"},
+    TeamGrouping{"session", TeamCostBy::session, "SESSION"},
+    TeamGrouping{"model", TeamCostBy::model, "MODEL"},
 };
 
 Json to_json(const TeamCostRow& row) {
@@ -73,7 +73,7 @@ std::vector<std::string> cells(const TeamCostRow& row, const std::string& name) 
           fmt::format("${:.2f}{}", row.usd, row.has_unpriced ? "+" : "")};
 }
 
-void print_costs(Context& context, const TeamCosts& costs, const Grouping& grouping) {
+void print_costs(Context& context, const TeamCosts& costs, const TeamGrouping& grouping) {
   if (costs.rows.empty()) {
     print_line(context.console, "No machine of the team has sent a cost of this time.");
     return;
@@ -91,9 +91,10 @@ void print_costs(Context& context, const TeamCosts& costs, const Grouping& group
 
 base::Result<int> run_team_cost(Context& context, Arguments& arguments,
                                 const TeamCostRequest& request) {
-  const auto grouping = std::find_if(kGroupings.begin(), kGroupings.end(),
-                                     [&](const Grouping& one) { return one.name == request.by; });
-  if (grouping == kGroupings.end()) {
+  const auto grouping =
+      std::find_if(kTeamGroupings.begin(), kTeamGroupings.end(),
+                   [&](const TeamGrouping& one) { return one.name == request.by; });
+  if (grouping == kTeamGroupings.end()) {
     return arguments.wrong_use("--by: with --team one of day, machine, project, session, model.");
   }
   TRY_ASSIGN(TeamView team, TeamView::open(context));

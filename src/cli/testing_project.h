@@ -2,6 +2,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,6 +53,8 @@ class FakeHost final : public engine::HostIntegration {
 
 inline constexpr std::string_view kRun = "7d1054b6-1111-4222-8333-444455556666";
 
+inline constexpr const char* kRequirementsFile = "/home/dev/project/.claude/requirements.yaml";
+
 struct Outcome {
   int exit = 0;
   std::string output;
@@ -71,6 +74,13 @@ class ProjectTest : public ::testing::Test {
     Context context{fake_.system(), {&host_}, console};
     const int exit = cli::run(context, words);
     return {exit, console.output, console.errors};
+  }
+
+  // What a command said with --json.
+  static base::Json json_of(const Outcome& outcome) {
+    const auto json = base::parse_json(outcome.output);
+    EXPECT_TRUE(json.ok()) << outcome.output << outcome.errors;
+    return json.ok() ? *json : base::Json();
   }
 
   // The project opted in, with one run.

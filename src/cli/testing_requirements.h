@@ -1,5 +1,6 @@
 // A project that has requirements and nothing else of ours, on a disk in memory.
 #pragma once
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
@@ -40,9 +41,7 @@ class RequirementsTest : public ProjectTest {
     fake_.environment.set("FAKE_HOST_SESSION", std::string(kRun));
   }
 
-  void configure(std::string_view yaml) {
-    disk().poke("/home/dev/project/.claude/requirements.yaml", yaml);
-  }
+  void configure(std::string_view yaml) { disk().poke(kRequirementsFile, yaml); }
 
   void leave_session() { fake_.environment.unset("FAKE_HOST_SESSION"); }
 
@@ -68,6 +67,13 @@ class RequirementsTest : public ProjectTest {
 
   std::string state_file() {
     return disk().peek("/home/dev/project/.git/requirements/main.json").value_or("");
+  }
+
+  // What is on file about a requirement.
+  static base::Json record_of(const std::string& file, const std::string& requirement) {
+    const auto json = base::parse_json(file);
+    return json.ok() ? json->value("requirements", base::Json::object())[requirement]
+                     : base::Json();
   }
 };
 

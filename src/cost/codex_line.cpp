@@ -7,15 +7,15 @@
 namespace cost {
 namespace {
 
-constexpr std::uint64_t kSumMax = 1'000'000'000'000;
+constexpr std::uint64_t kCodexSumMax = 1'000'000'000'000;
 
-std::optional<CodexTokens> read_tokens(JsonWalk& walk) {
+std::optional<CodexTokens> read_codex_tokens(JsonWalk& walk) {
   CodexTokens tokens;
   bool is_valid = true;
   bool is_found = false;
   const auto count = [&](std::uint64_t& target) {
     const auto value = walk.number();
-    is_valid = is_valid && value && *value <= kSumMax;
+    is_valid = is_valid && value && *value <= kCodexSumMax;
     is_found = true;
     target = value.value_or(0);
   };
@@ -40,9 +40,9 @@ std::optional<CodexTokens> read_tokens(JsonWalk& walk) {
 void read_info(JsonWalk& walk, CodexLine& line) {
   for (bool more = walk.open_object(); more; more = walk.next_member()) {
     if (walk.key() == "total_token_usage") {
-      line.total = read_tokens(walk);
+      line.total = read_codex_tokens(walk);
     } else if (walk.key() == "last_token_usage") {
-      line.last = read_tokens(walk);
+      line.last = read_codex_tokens(walk);
     } else {
       walk.skip();
     }
@@ -65,9 +65,9 @@ void read_payload(JsonWalk& walk, CodexLine& line) {
     if (key == "info") {
       read_info(walk, line);
     } else if (key == "thread_token_usage") {
-      line.total = read_tokens(walk);
+      line.total = read_codex_tokens(walk);
     } else if (key == "usage") {
-      line.last = read_tokens(walk);
+      line.last = read_codex_tokens(walk);
     } else if (key == "model") {
       line.model = walk.text().value_or("");
     } else if (key == "cwd") {

@@ -8,7 +8,7 @@ namespace cost {
 namespace {
 
 constexpr const char* kRoot = "/home/dev/.gemini/tmp";
-constexpr const char* kSnapshot = "/home/dev/.local/state/holdfast/cost/snapshot";
+constexpr const char* kGeminiSnapshot = "/home/dev/.local/state/holdfast/cost/snapshot";
 constexpr const char* kMain = "/shop/chats/session-2026-11-10T10-00-0b8f1c2d.jsonl";
 
 std::string facts(std::string_view session) {
@@ -44,7 +44,7 @@ class CollectionGeminiTest : public testing::Test {
   Collection collected(bool keeps) {
     CollectOptions options;
     options.roots = {{kRoot, FileKind::gemini}};
-    if (keeps) options.snapshot = kSnapshot;
+    if (keeps) options.snapshot = kGeminiSnapshot;
     options.basis.id = 1;
     options.basis.local_offset = [](std::int64_t) { return 0; };
     options.basis.long_prompt_above = [](std::string_view) { return UINT64_MAX; };

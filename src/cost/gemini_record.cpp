@@ -8,7 +8,7 @@
 namespace cost {
 namespace {
 
-constexpr std::uint64_t kCountMax = 1'000'000'000'000;
+constexpr std::uint64_t kGeminiCountMax = 1'000'000'000'000;
 
 // Which object it is: a line holds a message, or facts of the session with messages among them, or
 // a change of such facts.
@@ -30,13 +30,13 @@ struct Message {
   std::optional<GeminiTokens> tokens;
 };
 
-std::optional<GeminiTokens> read_tokens(JsonWalk& walk) {
+std::optional<GeminiTokens> read_gemini_tokens(JsonWalk& walk) {
   GeminiTokens tokens;
   bool is_valid = true;
   bool is_found = false;
   const auto count = [&](std::uint64_t& target) {
     const auto value = walk.number();
-    is_valid = is_valid && value && *value <= kCountMax;
+    is_valid = is_valid && value && *value <= kGeminiCountMax;
     is_found = true;
     target = value.value_or(0);
   };
@@ -97,7 +97,7 @@ void read_object(JsonWalk& walk, Place place, GeminiRecord& record) {
     } else if (key == "model") {
       message.model = walk.text().value_or("");
     } else if (key == "tokens") {
-      message.tokens = read_tokens(walk);
+      message.tokens = read_gemini_tokens(walk);
     } else if (key == "sessionId" && place != Place::message) {
       record.session = walk.text().value_or("");
     } else if (key == "messages" && place != Place::message) {

@@ -93,10 +93,10 @@ class Writer {
 
 bool is_ours(const Header& header) {
   const Header expected;
-  constexpr std::uint64_t kCountMax = 1ULL << 32;
+  constexpr std::uint64_t kItemsMax = 1ULL << 32;
   for (const std::uint64_t count : {header.files, header.folders, header.rows, header.strings,
                                     header.string_bytes, header.slots}) {
-    if (count >= kCountMax) return false;
+    if (count >= kItemsMax) return false;
   }
   return header.magic == expected.magic && header.version == expected.version &&
          header.sizes == expected.sizes && header.strings > 0 &&

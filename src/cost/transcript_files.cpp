@@ -8,7 +8,7 @@
 namespace cost {
 namespace {
 
-constexpr int kDepthMax = 8;
+constexpr int kFolderDepthMax = 8;
 constexpr std::size_t kFilesMax = 1'000'000;
 constexpr std::string_view kEnding = ".jsonl";
 constexpr std::string_view kSubagents = "/subagents/";
@@ -69,7 +69,7 @@ class Search {
     if (found_.files.size() >= kFilesMax) return;
     if (info->kind == os::FileKind::regular && wanted == Wanted::file) {
       found_.files.push_back({path, kind, *info});
-    } else if (info->kind == os::FileKind::folder && depth < kDepthMax) {
+    } else if (info->kind == os::FileKind::folder && depth < kFolderDepthMax) {
       enter(path, kind, depth + 1);
     }
   }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/bundle_items.h"
+#include "engine/handoff_packet.h"
 #include "engine/redacted.h"
 #include "policy/pin_inheritance.h"
 
@@ -41,23 +42,17 @@ std::string portable_text(SessionState state) {
   return base::dump_line(model::to_json(state));
 }
 
-bool is_newer(const SessionState& one, const SessionState& other) {
+bool is_newer_state(const SessionState& one, const SessionState& other) {
   if (one.updated_at != other.updated_at) return one.updated_at > other.updated_at;
   return portable_text(one) > portable_text(other);
 }
 
 // The newer one; who took over from the session is not lost where only the older one knows it.
 SessionState newer_of(const SessionState& ours, const SessionState& theirs) {
-  const bool takes_theirs = is_newer(theirs, ours);
+  const bool takes_theirs = is_newer_state(theirs, ours);
   SessionState state = takes_theirs ? theirs : ours;
   if (!state.continued_by) state.continued_by = (takes_theirs ? ours : theirs).continued_by;
   return state;
-}
-
-bool says_the_same(const HandoffPacket& one, const HandoffPacket& other) {
-  return one.goal == other.goal && one.done == other.done && one.failed == other.failed &&
-         one.decisions == other.decisions && one.next_steps == other.next_steps &&
-         one.checks == other.checks && one.to == other.to && one.session == other.session;
 }
 
 // What happened first, on whichever machine, and by whom.

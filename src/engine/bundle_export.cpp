@@ -27,7 +27,7 @@ namespace {
 using store::BundleItem;
 using store::BundleKind;
 
-constexpr std::size_t kReadBytes = 256 * 1024;
+constexpr std::size_t kExportBlockBytes = 256 * 1024;
 
 // The text as it may leave this machine; nothing where it may not.
 std::optional<std::string> text_to_send(const std::string& path, const std::string& text) {
@@ -202,7 +202,7 @@ base::Result<bool> Exporter::add_journal(const model::RunId& run) {
   std::uint64_t offset = 0;
   std::uint64_t read_at = 0;
   while (true) {
-    TRY_ASSIGN(const std::string block, (*file)->read_at(read_at, kReadBytes));
+    TRY_ASSIGN(const std::string block, (*file)->read_at(read_at, kExportBlockBytes));
     read_at += block.size();
     pending += block;
     // What stands behind the last newline is still being written.

@@ -16,7 +16,7 @@ using base::Json;
 using store::BundleItem;
 using store::BundleKind;
 
-constexpr base::Millis kLockTimeout{5000};
+constexpr base::Millis kImportLockTimeout{5000};
 
 base::Error stranger(const BundleSigner& signer) {
   return {
@@ -27,10 +27,10 @@ base::Error stranger(const BundleSigner& signer) {
           signer.fingerprint};
 }
 
-class Importer {
+class BundleImporter {
  public:
-  Importer(Workspace& workspace, os::File& file, const ImportRequest& request,
-           const ImportProgress& progress)
+  BundleImporter(Workspace& workspace, os::File& file, const ImportRequest& request,
+                 const ImportProgress& progress)
       : stores_(workspace.stores()), file_(file), request_(request), progress_(progress) {}
 
   base::Result<ImportReport> run();
@@ -57,7 +57,7 @@ class Importer {
   ImportReport report_;
 };
 
-base::Result<void> Importer::check_signer(const store::BundleHeader& header) {
+base::Result<void> BundleImporter::check_signer(const store::BundleHeader& header) {
   report_.signer = {base::fingerprint_of(seal_.key), header.machine, header.machine_name};
   report_.made_at = header.made_at;
   report_.project_name = header.project_name;
@@ -81,7 +81,7 @@ base::Result<void> Importer::check_signer(const store::BundleHeader& header) {
 }
 
 // Every item, before the first is taken in.
-base::Result<void> Importer::verify() {
+base::Result<void> BundleImporter::verify() {
   TRY_ASSIGN(seal_, store::check_bundle_seal(file_));
   TRY_ASSIGN(const auto reader, store::BundleReader::open(file_, seal_));
   TRY(check_signer(reader->header()));
@@ -102,7 +102,7 @@ base::Result<void> Importer::verify() {
                          .name = report_.signer.machine_name});
 }
 
-base::Result<void> Importer::take_all(BundleIntake& intake, store::BundleReader& reader) {
+base::Result<void> BundleImporter::take_all(BundleIntake& intake, store::BundleReader& reader) {
   RunIntake runs(intake);
   WorkIntake works(intake);
   ContinuityIntake continuity(intake);
@@ -128,7 +128,7 @@ base::Result<void> Importer::take_all(BundleIntake& intake, store::BundleReader&
   }
 }
 
-base::Result<void> Importer::apply() {
+base::Result<void> BundleImporter::apply() {
   TRY_ASSIGN(const auto reader, store::BundleReader::open(file_, seal_));
   BundleIntake intake{stores_, reader->header(), request_.dry_run, is_own_, own_machine_, report_};
   TRY(take_all(intake, *reader));
@@ -140,7 +140,7 @@ base::Result<void> Importer::apply() {
 }
 
 // Who signed what came in, where changes outside of runs are recorded.
-base::Result<void> Importer::record() {
+base::Result<void> BundleImporter::record() {
   if (request_.dry_run || !report_.changed) return {};
   const auto counted = [](const ImportCount& count) {
     return count.added + count.updated + count.merged;
@@ -157,14 +157,14 @@ base::Result<void> Importer::record() {
                      {"conflicts", report_.conflicts.size()}});
 }
 
-base::Result<ImportReport> Importer::run() {
+base::Result<ImportReport> BundleImporter::run() {
   TRY(verify());
   os::System& system = stores_.system;
   std::unique_ptr<os::File> held;
   if (!request_.dry_run) {
     TRY(system.files.make_folders(stores_.layout.locks()));
     TRY_ASSIGN(held, os::lock_file(system.files, system.clock, system.random,
-                                   stores_.layout.locks() / "import.lock", kLockTimeout));
+                                   stores_.layout.locks() / "import.lock", kImportLockTimeout));
   }
   TRY(apply());
   const auto recorded = record();
@@ -177,7 +177,7 @@ base::Result<ImportReport> Importer::run() {
 base::Result<ImportReport> import_bundle(Workspace& workspace, os::File& file,
                                          const ImportRequest& request,
                                          const ImportProgress& progress) {
-  return Importer(workspace, file, request, progress).run();
+  return BundleImporter(workspace, file, request, progress).run();
 }
 
 BundleSpool::BundleSpool(os::FileSystem& files, os::TemporaryFile temporary)

@@ -15,11 +15,11 @@ namespace {
 using base::Code;
 using model::EventKind;
 
-constexpr const char* kRun = "7d1054b6-2839-4e27-bcef-43e6e47ca4b4";
 constexpr const char* kOther = "8e2165c7-2839-4e27-bcef-43e6e47ca4b4";
 
 class BundleTest : public ::testing::Test {
  protected:
+  static constexpr const char* kRun = "7d1054b6-2839-4e27-bcef-43e6e47ca4b4";
   BundleTest() { b_.fake.clock.advance(std::chrono::hours(1)); }
 
   // A whole session on machine A with a pin, a packet and a work session.

@@ -14,7 +14,7 @@ namespace engine {
 namespace {
 
 // As much of the journal's end as is searched for what was said already.
-constexpr std::uint64_t kTailBytes = 256ULL * 1024;
+constexpr std::uint64_t kSearchedTailBytes = 256ULL * 1024;
 constexpr std::size_t kDigestDigits = 16;
 constexpr std::size_t kRunDigits = 8;
 
@@ -33,7 +33,8 @@ struct FoundClaims {
   std::vector<FoundClaim> claims;
 };
 
-std::optional<policy::KnownClaim> known_of(const store::ClaimLine& line, const std::string& path) {
+std::optional<policy::KnownClaim> known_claim(const store::ClaimLine& line,
+                                              const std::string& path) {
   const auto at = base::instant_from_iso(line.touched_at);
   if (!at.ok()) return std::nullopt;
   return policy::KnownClaim{.who = line.who, .run = line.run, .path = path, .touched_at = *at};
@@ -62,7 +63,7 @@ FoundClaims find_claims(Stores& stores, std::string_view run, const policy::Gate
        claimable_files(input.targets, input.roots, stores.project.root.native())) {
     const std::string digest = policy::claim_digest(file->repository(), path);
     for (const store::ClaimLine& line : file->claims_on(digest)) {
-      const auto claim = known_of(line, path);
+      const auto claim = known_claim(line, path);
       if (!claim || !policy::is_spoken_of(*claim, found.clock)) continue;
       if (is_nobody_else(stores, line.who, line.run, run)) continue;
       found.claims.push_back({*claim, digest.substr(0, kDigestDigits) + "-" +
@@ -78,8 +79,8 @@ std::string journal_tail(Stores& stores, const model::RunId& run) {
   if (!file.ok()) return "";
   const auto info = (*file)->info();
   if (!info.ok()) return "";
-  const std::uint64_t start = info->size > kTailBytes ? info->size - kTailBytes : 0;
-  auto bytes = (*file)->read_at(start, kTailBytes);
+  const std::uint64_t start = info->size > kSearchedTailBytes ? info->size - kSearchedTailBytes : 0;
+  auto bytes = (*file)->read_at(start, kSearchedTailBytes);
   return bytes.ok() ? *std::move(bytes) : "";
 }
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::chrono::hours kClaimLives{24};
 constexpr std::uint64_t kJournalBytesMax = 8ULL * 1024 * 1024;
 constexpr std::size_t kFilesOfRunMax = 500;
-constexpr std::size_t kPathBytesMax = 300;
+constexpr std::size_t kClaimPathBytesMax = 300;
 
 // A path below the root, and when it was last touched.
 using Touched = std::map<std::string, std::string>;
@@ -113,7 +113,7 @@ class Maker {
                               .run = run.id.text,
                               .repository = how_.repository,
                               .file = policy::claim_digest(how_.repository, path),
-                              .path = is_shared ? redacted_head(path, kPathBytesMax) : "",
+                              .path = is_shared ? redacted_head(path, kClaimPathBytesMax) : "",
                               .touched_at = at});
     }
   }

@@ -13,7 +13,7 @@
 namespace engine {
 namespace {
 
-constexpr std::size_t kFilesMax = 200'000;
+constexpr std::size_t kDigestedFilesMax = 200'000;
 
 // Digests of this repository's files: what is not shared by name is still one of ours to who has
 // it.
@@ -24,7 +24,7 @@ std::map<std::string, std::string> paths_by_digest(Stores& stores, const std::st
   if (!listed.ok()) return paths;
   for (const std::string_view path : base::split(*listed, '\0')) {
     if (path.empty()) continue;
-    if (paths.size() == kFilesMax) break;
+    if (paths.size() == kDigestedFilesMax) break;
     paths.emplace(policy::claim_digest(repository, path), std::string(path));
   }
   return paths;

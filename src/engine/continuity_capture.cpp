@@ -17,7 +17,7 @@ using base::Json;
 
 namespace {
 
-constexpr std::size_t kListMax = 100;  // Of updates and interactions, the newest.
+constexpr std::size_t kUpdatesMax = 100;  // Of updates and interactions, the newest.
 constexpr std::uint64_t kPipelineBytesMax = 1024 * 1024;
 
 // Pins as a mirror has them: whose they are is told by its name.
@@ -40,7 +40,7 @@ void add_new(std::vector<Item>& list, const std::vector<Item>& more, const Same&
         std::any_of(list.begin(), list.end(), [&](const Item& known) { return same(known, item); });
     if (!is_known) list.push_back(item);
   }
-  if (list.size() > kListMax) list.erase(list.begin(), list.end() - kListMax);
+  if (list.size() > kUpdatesMax) list.erase(list.begin(), list.end() - kUpdatesMax);
 }
 
 bool same_update(const model::ConfidenceUpdate& a, const model::ConfidenceUpdate& b) {
@@ -99,7 +99,7 @@ void put_tasks(const Captured& captured, model::SessionState& state) {
   }
 }
 
-void put(const Captured& captured, model::SessionState& state) {
+void put_captured(const Captured& captured, model::SessionState& state) {
   policy::TopicCounter topics = captured.signals.topics;
   // A session that did nothing is about nothing.
   if (!topics.top(1).empty()) topics.add_project(os::Path(state.root).filename().native());
@@ -120,7 +120,8 @@ void put(const Captured& captured, model::SessionState& state) {
   add_new(state.sop_interactions, captured.signals.sops, same_sop);
 }
 
-Captured look(ContinuityScene& scene, const model::RunId& run, const store::LiveSession& live) {
+Captured look_at_session(ContinuityScene& scene, const model::RunId& run,
+                         const store::LiveSession& live) {
   Captured captured;
   captured.signals.offset = live.journal_offset;
   captured.signals.topics = policy::TopicCounter::from_text(live.topics);
@@ -154,14 +155,14 @@ base::Result<bool> capture_open(ContinuityScene& scene, const model::RunId& run)
   std::optional<base::Error> problem;
   bool is_open = true;
   TRY(scene.live.update(run, [&](store::LiveSession& live) {
-    const Captured captured = look(scene, run, live);
+    const Captured captured = look_at_session(scene, run, live);
     // The mirror first: what it does not have must be found again.
     const auto saved = scene.mirrors.update(run.text, {.sync = false},
                                             [&](model::SessionState& state) -> base::Result<void> {
                                               is_open = !state.end_time;
                                               if (!is_open) return {};
                                               identify(scene, run, state);
-                                              put(captured, state);
+                                              put_captured(captured, state);
                                               return {};
                                             });
     if (!saved.ok()) problem = saved.error();
@@ -210,7 +211,7 @@ base::Result<void> capture(ContinuityScene& scene, const model::RunId& run) {
 base::Result<void> close_session(ContinuityScene& scene, const model::RunId& run,
                                  const SessionEnding& ending) {
   const store::LiveSession live = scene.live.read(run);
-  const Captured captured = look(scene, run, live);
+  const Captured captured = look_at_session(scene, run, live);
   bool was_open = false;
   TRY_ASSIGN(const model::SessionState state,
              scene.mirrors.update(run.text, {.sync = true},
@@ -220,7 +221,7 @@ base::Result<void> close_session(ContinuityScene& scene, const model::RunId& run
                                     was_open = !mirror.end_time;
                                     if (!was_open) return {};
                                     identify(scene, run, mirror);
-                                    put(captured, mirror);
+                                    put_captured(captured, mirror);
                                     mirror.end_time = ending.at;
                                     mirror.end_reason = ending.reason;
                                     mirror.crash_recovered = ending.crashed;

@@ -19,7 +19,7 @@ using model::EventKind;
 
 namespace {
 
-constexpr std::size_t kFaultBytesMax = 400;
+constexpr std::size_t kReasonBytesMax = 400;
 
 // "2 sessions scored, 1 chosen: 7d1054b6 0.570 chosen; 0b9a1d52 0.043 below the threshold".
 std::string explain(const RestorePlan& plan) {
@@ -35,13 +35,13 @@ std::string explain(const RestorePlan& plan) {
   return text;
 }
 
-class Follower {
+class ContinuityFollower {
  public:
-  Follower(ContinuityScene& scene, const model::RunId& run, const model::HostEvent& event,
-           model::HostReply& reply)
+  ContinuityFollower(ContinuityScene& scene, const model::RunId& run, const model::HostEvent& event,
+                     model::HostReply& reply)
       : scene_(scene), run_(run), event_(event), reply_(reply) {
     told_.event = std::string(model::name_of(event.kind));
-    told_.source = safe_text(event.source, kFaultBytesMax);
+    told_.source = safe_text(event.source, kReasonBytesMax);
   }
 
   base::Result<void> follow() {
@@ -164,7 +164,7 @@ class Follower {
     const auto note = scene_.stores.runs.view(run_);
     if (note.ok() && (*note)->ended_at) at = *(*note)->ended_at;
     const std::string reason =
-        event_.reason.empty() ? "session_end" : safe_text(event_.reason, kFaultBytesMax);
+        event_.reason.empty() ? "session_end" : safe_text(event_.reason, kReasonBytesMax);
     return close_session(scene_, run_, {.at = std::move(at), .reason = reason, .crashed = false});
   }
 
@@ -214,8 +214,8 @@ bool is_ended(Stores& stores, const model::RunId& run) {
   return head && head->ended;
 }
 
-void note_fault(Json& record, const base::Error& error) {
-  record["continuity_fault"] = safe_text(error.message, kFaultBytesMax);
+void note_continuity_fault(Json& record, const base::Error& error) {
+  record["continuity_fault"] = fault_text(error);
 }
 
 }  // namespace
@@ -228,16 +228,16 @@ Told follow_continuity(Stores& stores, const model::RunId& run, const model::Hos
   }
   const auto scene = ContinuityScene::open(stores);
   if (!scene.ok()) {
-    note_fault(record, scene.error());
+    note_continuity_fault(record, scene.error());
     return {};
   }
-  Follower follower(**scene, run, event, reply);
+  ContinuityFollower follower(**scene, run, event, reply);
   const auto followed = follower.follow();
   if (stores.config.continuity.debug && !follower.explanation().empty()) {
     record["continuity_debug"] = follower.explanation();
     if (reply.warning.empty()) reply.warning = "continuity: " + follower.explanation();
   }
-  if (!followed.ok()) note_fault(record, followed.error());
+  if (!followed.ok()) note_continuity_fault(record, followed.error());
   return follower.take_told();
 }
 

@@ -7,7 +7,6 @@
 
 #include "engine/continuity_capture.h"
 #include "engine/handoff_briefing.h"
-#include "engine/payload.h"
 #include "engine/requirement_journal.h"
 #include "policy/pin_inheritance.h"
 #include "policy/preamble.h"
@@ -18,13 +17,13 @@ using base::Json;
 
 namespace {
 
-constexpr std::size_t kLineBytesMax = 300;
+constexpr std::size_t kToldLineBytesMax = 300;
 constexpr std::size_t kPinBytesMax = 1000;
 constexpr std::size_t kPromptsMax = 3;
 constexpr std::size_t kDecisionsMax = 5;
-constexpr std::size_t kFilesMax = 10;
+constexpr std::size_t kRecentFilesMax = 10;
 
-std::string line(std::string_view text) { return policy::told_line(text, kLineBytesMax); }
+std::string line(std::string_view text) { return policy::told_line(text, kToldLineBytesMax); }
 
 // What was asked and what was written, from the end of the journal.
 struct Recent {
@@ -52,17 +51,17 @@ Recent read_recent_work(Stores& stores, const model::RunId& run) {
       if (!target.is_string()) continue;
       std::string path = target.get<std::string>();
       if (path.starts_with(root)) path.erase(0, root.size());
-      keep_last(recent.files, std::move(path), kFilesMax);
+      keep_last(recent.files, std::move(path), kRecentFilesMax);
     }
   };
   read_recent(stores, run, kRecentBytes, [&](const model::JournalEvent& event) {
     const Json& payload = event.payload.get();
     if (event.kind == "prompt") {
-      std::string text = text_of(payload, "text");
+      std::string text = base::text_at(payload, "text");
       if (!text.empty()) keep_last(recent.prompts, std::move(text), kPromptsMax);
     }
     const bool is_allowed = event.kind == "gate" && payload.value("allowed", Json()) == Json(true);
-    if (is_allowed && is_writing_tool(text_of(payload, "tool"))) add_files(payload);
+    if (is_allowed && is_writing_tool(base::text_at(payload, "tool"))) add_files(payload);
   });
   return recent;
 }

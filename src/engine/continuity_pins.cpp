@@ -48,8 +48,8 @@ base::Result<model::Pin> pin_of(ContinuityScene& scene, const model::RunId& run,
 }
 
 // Puts the pin among the run's own. False where it is there already.
-base::Result<bool> put(const ContinuityScene& scene, std::vector<model::Pin>& pins,
-                       const model::RunId& run, const model::Pin& pin) {
+base::Result<bool> put_pin(const ContinuityScene& scene, std::vector<model::Pin>& pins,
+                           const model::RunId& run, const model::Pin& pin) {
   std::size_t count = 0;
   model::Pin* same_label = nullptr;
   for (model::Pin& one : pins) {
@@ -100,7 +100,8 @@ void note(Stores& stores, const model::RunId& run, const Caller& caller, Json wh
   (void)stores.journal.append(run, {"pin", caller.actor, base::JsonBox(std::move(what))}, {});
 }
 
-base::Result<PinOutcome> outcome_of(ContinuityScene& scene, const model::RunId& run, bool changed) {
+base::Result<PinOutcome> pin_outcome(ContinuityScene& scene, const model::RunId& run,
+                                     bool changed) {
   TRY_ASSIGN(const auto pins, scene.pins.read());
   return PinOutcome{store::pins_of(pins, run.text, scene.places), changed};
 }
@@ -119,11 +120,11 @@ base::Result<PinOutcome> add_pin(Workspace& workspace, const model::RunId& run,
   TRY_ASSIGN(const model::Pin pin, pin_of(*scene, run, request));
   bool changed = false;
   TRY(scene->pins.update({}, [&](std::vector<model::Pin>& pins) -> base::Result<void> {
-    TRY_ASSIGN(changed, put(*scene, pins, run, pin));
+    TRY_ASSIGN(changed, put_pin(*scene, pins, run, pin));
     return {};
   }));
   if (changed) note(workspace.stores(), run, caller, Json{{"action", "pin"}, {"label", pin.label}});
-  return outcome_of(*scene, run, changed);
+  return pin_outcome(*scene, run, changed);
 }
 
 base::Result<PinOutcome> remove_pin(Workspace& workspace, const model::RunId& run,
@@ -141,7 +142,7 @@ base::Result<PinOutcome> remove_pin(Workspace& workspace, const model::RunId& ru
   note(
       workspace.stores(), run, caller,
       Json{{"action", "unpin"}, {"label", policy::redact(base::clip_utf8(which, kLabelBytesMax))}});
-  return outcome_of(*scene, run, /*changed=*/true);
+  return pin_outcome(*scene, run, /*changed=*/true);
 }
 
 base::Result<PinOutcome> clear_pins(Workspace& workspace, const model::RunId& run,
@@ -155,7 +156,7 @@ base::Result<PinOutcome> clear_pins(Workspace& workspace, const model::RunId& ru
   if (removed > 0) {
     note(workspace.stores(), run, caller, Json{{"action", "clear"}, {"count", removed}});
   }
-  return outcome_of(*scene, run, removed > 0);
+  return pin_outcome(*scene, run, removed > 0);
 }
 
 }  // namespace engine

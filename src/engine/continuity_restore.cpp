@@ -15,7 +15,7 @@ namespace engine {
 namespace {
 
 // Of a project with more sessions than this within the lookback, the newest are asked.
-constexpr std::size_t kCandidatesMax = 2000;
+constexpr std::size_t kSessionsAskedMax = 2000;
 constexpr std::size_t kForeignMirrorsMax = 200;
 constexpr std::size_t kCriticalSessionsMax = 10;
 
@@ -81,7 +81,7 @@ class Planner {
     const auto days = std::max(config().lookback_days, config().critical_inheritance_days);
     const base::Instant since = now_ - std::chrono::days(days);
     if (scene_.places.openclaw) return read_past_mirrors(since);
-    for (store::RosterEntry& entry : scene_.roster.newest(since, kCandidatesMax)) {
+    for (store::RosterEntry& entry : scene_.roster.newest(since, kSessionsAskedMax)) {
       if (entry.session == own_id()) continue;
       past_.push_back({.id = std::move(entry.session),
                        .end_time = std::move(entry.end_time),

@@ -31,4 +31,11 @@ std::string ContinuityScene::topic_of_branch(const std::string& branch) {
   return branch;
 }
 
+base::Result<model::SessionState> read_session(const store::MirrorStore& mirrors,
+                                               const std::string& id) {
+  auto state = mirrors.read(id);
+  if (state.ok() || state.error().code != base::Code::not_found) return state;
+  return mirrors.read_archived(id);
+}
+
 }  // namespace engine

@@ -33,4 +33,8 @@ struct ContinuityScene {
   store::LiveSessions live;
 };
 
+// The session's mirror; where it has none, what the archive has of it. Fails as the store does.
+base::Result<model::SessionState> read_session(const store::MirrorStore& mirrors,
+                                               const std::string& id);
+
 }  // namespace engine

@@ -12,7 +12,7 @@ using base::Json;
 
 namespace {
 
-constexpr std::size_t kTextBytesMax = 300;
+constexpr std::size_t kSignalTextBytesMax = 300;
 constexpr std::size_t kCategoriesMax = 20;
 
 base::Error wrong(const std::string& member, const char* wanted) {
@@ -57,30 +57,31 @@ base::Result<model::SopInteraction> sop(const Json& json) {
   return interaction;
 }
 
-std::string safe(const std::string& given) { return safe_text(given, kTextBytesMax); }
+std::string signal_text(const std::string& given) { return safe_text(given, kSignalTextBytesMax); }
 
-Json to_json(const SessionSignal& signal, const std::string& now) {
+Json signal_to_json(const SessionSignal& signal, const std::string& now) {
   Json json = Json::object();
   for (const std::string& category : signal.categories)
-    json["categories"].push_back(safe(category));
-  if (!signal.learning.empty()) json["learning"] = safe(signal.learning);
-  if (!signal.subject.empty()) json["subject"] = safe(signal.subject);
-  if (!signal.label.empty()) json["label"] = safe(signal.label);
+    json["categories"].push_back(signal_text(category));
+  if (!signal.learning.empty()) json["learning"] = signal_text(signal.learning);
+  if (!signal.subject.empty()) json["subject"] = signal_text(signal.subject);
+  if (!signal.label.empty()) json["label"] = signal_text(signal.label);
   if (signal.confidence) {
     const model::ConfidenceUpdate& one = *signal.confidence;
-    json["confidence_update"] = {{"memory_id", safe(one.memory_id)},
-                                 {"old_score", one.old_score},
-                                 {"new_score", one.new_score},
-                                 {"reason", safe(one.reason)},
-                                 {"timestamp", one.timestamp.empty() ? now : safe(one.timestamp)}};
+    json["confidence_update"] = {
+        {"memory_id", signal_text(one.memory_id)},
+        {"old_score", one.old_score},
+        {"new_score", one.new_score},
+        {"reason", signal_text(one.reason)},
+        {"timestamp", one.timestamp.empty() ? now : signal_text(one.timestamp)}};
   }
   if (signal.sop) {
     const model::SopInteraction& one = *signal.sop;
     json["sop_interaction"] = {
-        {"sop_path", safe(one.sop_path)},
-        {"injected_at", one.injected_at.empty() ? now : safe(one.injected_at)},
+        {"sop_path", signal_text(one.sop_path)},
+        {"injected_at", one.injected_at.empty() ? now : signal_text(one.injected_at)},
         {"acknowledged", one.acknowledged},
-        {"tool_call", safe(one.tool_call)}};
+        {"tool_call", signal_text(one.tool_call)}};
   }
   return json;
 }
@@ -114,7 +115,7 @@ base::Result<SessionSignal> session_signal_from_json(const Json& json) {
 base::Result<void> record_signal(Workspace& workspace, const model::RunId& run,
                                  const SessionSignal& signal, const Caller& caller) {
   Stores& stores = workspace.stores();
-  Json payload = to_json(signal, base::to_iso(stores.system.clock.now()));
+  Json payload = signal_to_json(signal, base::to_iso(stores.system.clock.now()));
   if (payload.empty()) {
     return base::Error{base::Code::invalid_params, "the signal says nothing",
                        "Give categories, learning, subject, label, confidence_update or "

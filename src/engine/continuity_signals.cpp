@@ -5,7 +5,6 @@
 
 #include "engine/continuity.h"
 #include "engine/index_journal_line.h"
-#include "engine/payload.h"
 
 namespace engine {
 
@@ -13,7 +12,7 @@ using base::Json;
 
 namespace {
 
-constexpr std::uint64_t kBytesMax = 256UL * 1024;
+constexpr std::uint64_t kSignalsReadBytesMax = 256UL * 1024;
 constexpr std::size_t kLearningsMax = 100;
 
 template <typename Visit>
@@ -46,42 +45,42 @@ class Reader {
     const auto parsed = base::parse_json(parts.payload);
     if (!parsed.ok() || !parsed->is_object()) return;
     if (is_call) return call(*parsed, parts.at);
-    if (parts.kind == "prompt") return signals_.topics.add_prompt(text_of(*parsed, "text"));
+    if (parts.kind == "prompt") return signals_.topics.add_prompt(base::text_at(*parsed, "text"));
     if (parts.kind == "tool") return done(*parsed, parts.at);
     signal(*parsed);
   }
 
  private:
   void call(const Json& payload, std::string_view at) {
-    const std::string folder = text_of(payload, "folder");
+    const std::string folder = base::text_at(payload, "folder");
     if (!folder.empty()) signals_.topics.add_project(project_of(folder));
     each_text(payload, "targets", [&](const std::string& path) { signals_.topics.add_path(path); });
-    signals_.topics.add_command(text_of(payload, "command"));
+    signals_.topics.add_command(base::text_at(payload, "command"));
     each_text(payload, "memories", [&](const std::string& name) {
       const std::size_t slash = name.find('/');
       if (slash != std::string::npos) signals_.topics.add_category(name.substr(0, slash));
-      if (text_of(payload, "tool").find("write") != std::string::npos) learn(name);
+      if (base::text_at(payload, "tool").find("write") != std::string::npos) learn(name);
     });
     const auto unmet = payload.find("unmet");
     if (unmet == payload.end() || !unmet->is_array()) return;
     for (const Json& one : *unmet) {
       if (!one.is_object()) continue;
-      add_sop({.sop_path = "requirement:" + text_of(one, "name"),
+      add_sop({.sop_path = "requirement:" + base::text_at(one, "name"),
                .injected_at = std::string(at),
                .acknowledged = false,
-               .tool_call = text_of(payload, "tool"),
+               .tool_call = base::text_at(payload, "tool"),
                .extra = {}});
     }
   }
 
   void done(const Json& payload, std::string_view at) {
-    const std::string skill = text_of(payload, "skill");
+    const std::string skill = base::text_at(payload, "skill");
     if (skill.empty()) return;
     signals_.topics.add_category(skill);
     add_sop({.sop_path = "skill:" + skill,
              .injected_at = std::string(at),
              .acknowledged = true,
-             .tool_call = text_of(payload, "tool"),
+             .tool_call = base::text_at(payload, "tool"),
              .extra = {}});
   }
 
@@ -130,7 +129,7 @@ void read_signals(Stores& stores, const model::RunId& run, SessionSignals& signa
   // A journal that is shorter than what was read of it was rewritten: it begins anew.
   std::uint64_t from = signals.offset > size ? 0 : signals.offset;
   if (from == size) return;
-  if (size - from > kBytesMax) from = size - kBytesMax;
+  if (size - from > kSignalsReadBytesMax) from = size - kSignalsReadBytesMax;
   const auto file = stores.system.files.open(stores.layout.journal(run), {});
   if (!file.ok()) return;
   const auto bytes = (*file)->read_at(from, size - from);

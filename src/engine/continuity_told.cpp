@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/handoff_briefing.h"
-#include "engine/payload.h"
 #include "engine/requirement_journal.h"
 #include "store/live_session.h"
 
@@ -21,7 +20,7 @@ std::uint64_t number_of(const Json& json, const char* key) {
   return found != json.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
-Json to_json(const Told& told) {
+Json told_to_json(const Told& told) {
   Json pieces = Json::array();
   for (const policy::ToldPiece& piece : told.pieces) {
     pieces.push_back(Json{{"kind", piece.kind}, {"hash", piece.hash}, {"bytes", piece.bytes}});
@@ -35,8 +34,8 @@ Json to_json(const Told& told) {
 Injection injection_of(const model::JournalEvent& event) {
   const Json& payload = event.payload.get();
   Injection injection{.at = event.at,
-                      .event = text_of(payload, "event"),
-                      .source = text_of(payload, "source"),
+                      .event = base::text_at(payload, "event"),
+                      .source = base::text_at(payload, "source"),
                       .bytes = number_of(payload, "bytes"),
                       .pieces = {},
                       .left_out = number_of(payload, "left_out")};
@@ -44,7 +43,7 @@ Injection injection_of(const model::JournalEvent& event) {
   if (pieces == payload.end() || !pieces->is_array()) return injection;
   for (const Json& piece : *pieces) {
     if (piece.is_object()) {
-      injection.pieces.push_back({text_of(piece, "kind"), number_of(piece, "bytes")});
+      injection.pieces.push_back({base::text_at(piece, "kind"), number_of(piece, "bytes")});
     }
   }
   return injection;
@@ -62,7 +61,7 @@ void note_told(Stores& stores, const model::RunId& run, const Told& told) {
       session.told.erase(session.told.begin(), session.told.end() - kHashesMax);
     }
   });
-  (void)stores.journal.append(run, {kInjectionKind, "hook", base::JsonBox(to_json(told))}, {});
+  (void)stores.journal.append(run, {kInjectionKind, "hook", base::JsonBox(told_to_json(told))}, {});
   if (told.has_packets) mark_packets_read(stores, run);
 }
 
@@ -74,7 +73,7 @@ std::vector<std::string> told_before(Stores& stores, const model::RunId& run) {
     const auto pieces = event.payload.get().find("pieces");
     if (pieces == event.payload.get().end() || !pieces->is_array()) return;
     for (const Json& piece : *pieces) {
-      if (piece.is_object()) hashes.push_back(text_of(piece, "hash"));
+      if (piece.is_object()) hashes.push_back(base::text_at(piece, "hash"));
     }
   });
   return hashes;

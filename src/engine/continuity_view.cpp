@@ -8,6 +8,7 @@
 #include "engine/continuity_capture.h"
 #include "engine/continuity_metric.h"
 #include "engine/continuity_restore.h"
+#include "engine/continuity_scene.h"
 #include "engine/decision_record.h"
 
 namespace engine {
@@ -27,12 +28,6 @@ base::Error no_such_session(const std::string& session) {
 std::string session_id_of(Stores& stores, const std::string& session) {
   if (const auto run = stores.aliases.resolve(session); run.ok()) return run->text;
   return session;
-}
-
-base::Result<model::SessionState> read_session(ContinuityScene& scene, const std::string& id) {
-  auto state = scene.mirrors.read(id);
-  if (state.ok() || state.error().code != base::Code::not_found) return state;
-  return scene.mirrors.read_archived(id);
 }
 
 }  // namespace
@@ -61,7 +56,7 @@ base::Result<RestoredContext> continue_session(Workspace& workspace, const model
     return base::Error{base::Code::same_session, "a session cannot continue itself",
                        "Name an earlier one."};
   }
-  auto from = read_session(*scene, id);
+  auto from = read_session(scene->mirrors, id);
   if (!from.ok()) {
     return from.error().code == base::Code::not_found ? no_such_session(session) : from.error();
   }
@@ -91,7 +86,7 @@ base::Result<std::vector<model::SessionState>> session_chain(Workspace& workspac
   std::set<std::string> seen;
   std::string id = session_id_of(stores, session);
   while (chain.size() < static_cast<std::size_t>(depth) && seen.insert(id).second) {
-    auto state = read_session(*scene, id);
+    auto state = read_session(scene->mirrors, id);
     if (!state.ok() && chain.empty()) {
       return state.error().code == base::Code::not_found ? no_such_session(session) : state.error();
     }

@@ -8,7 +8,6 @@
 namespace engine {
 namespace {
 
-using std::chrono::days;
 using std::chrono::sys_days;
 using std::chrono::year_month_day;
 
@@ -28,7 +27,9 @@ std::optional<std::int32_t> day_of_date(std::string_view text) {
   return static_cast<std::int32_t>(sys_days(date).time_since_epoch().count());
 }
 
-year_month_day date_of(std::int32_t day) { return year_month_day{sys_days{days{day}}}; }
+year_month_day date_of(std::int32_t day) {
+  return year_month_day{sys_days{std::chrono::days{day}}};
+}
 
 }  // namespace
 
@@ -50,7 +51,7 @@ base::Result<std::int32_t> day_from_text(std::string_view text, std::int32_t tod
 }
 
 std::string day_text(std::int32_t day) {
-  return base::to_iso(base::Instant(days{day})).substr(0, 10);
+  return base::to_date(base::Instant(std::chrono::days{day}));
 }
 
 std::int32_t month_start(std::int32_t day) {

@@ -9,7 +9,7 @@
 namespace engine {
 namespace {
 
-bool is_below(std::string_view path, std::string_view folder) {
+bool is_in_folder(std::string_view path, std::string_view folder) {
   return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
 }
 
@@ -27,8 +27,8 @@ bool ProjectFilter::has(std::string_view cwd) {
   const auto other = find_identified_project(system_, os::Path(cwd));
   // A folder that is gone can only be told by its name.
   const bool is_in = other.ok() ? other->id == project_.id
-                                : is_below(cwd, project_.root.native()) ||
-                                      is_below(cwd, project_.main_root.native());
+                                : is_in_folder(cwd, project_.root.native()) ||
+                                      is_in_folder(cwd, project_.main_root.native());
   known_.emplace(cwd, is_in);
   return is_in;
 }
@@ -50,7 +50,7 @@ ProjectNames::Place ProjectNames::look(const std::string& cwd) {
   }
   // A folder that is gone can only be told by its name.
   for (const KnownProject& known : known_projects(system_)) {
-    if (is_below(cwd, known.root.native())) return {known.name, known.root.native()};
+    if (is_in_folder(cwd, known.root.native())) return {known.name, known.root.native()};
   }
   const std::string folder = base::is_utf8(cwd) ? cwd : std::string("(unreadable name)");
   return {folder, folder};

@@ -17,14 +17,14 @@ namespace {
 constexpr std::string_view kSession = "session_cost_calculator";
 constexpr std::string_view kDay = "day_cost_calculator";
 constexpr std::int32_t kSessionDays = 7;
-constexpr std::uint64_t kBytesMax = 1024ULL * 1024;
+constexpr std::uint64_t kSpentBytesMax = 1024ULL * 1024;
 
 os::Path spent_file(os::Environment& environment) {
   const store::Homes homes = store::homes_of(environment);
   return homes.state.empty() ? os::Path() : store::cost_spent_path(homes);
 }
 
-std::int32_t today(os::Clock& clock) {
+std::int32_t local_day(os::Clock& clock) {
   const base::Instant now = clock.now();
   const auto local = now + clock.local_offset(now);
   return static_cast<std::int32_t>(
@@ -86,8 +86,8 @@ bool is_cost_calculator(std::string_view calculator) {
 void write_spent(os::System system, const CostCollection& costs) {
   const os::Path file = spent_file(system.environment);
   if (file.empty()) return;
-  const std::string text = spent_text(costs, today(system.clock));
-  const auto before = system.files.read(file, {.bytes_max = kBytesMax, .follow_links = false});
+  const std::string text = spent_text(costs, local_day(system.clock));
+  const auto before = system.files.read(file, {.bytes_max = kSpentBytesMax, .follow_links = false});
   if (before.ok() && *before == text) return;
   if (!system.files.make_folders(file.parent_path()).ok()) return;
   [[maybe_unused]] const auto written = system.files.replace(file, text, {.sync = false});
@@ -107,12 +107,12 @@ void refresh_spent(os::System system, const model::Requirements& cascade) {
 base::Result<policy::Measure> measure_spent(os::System system, std::string_view calculator,
                                             std::string_view session) {
   const os::Path file = spent_file(system.environment);
-  const auto text = system.files.read(file, {.bytes_max = kBytesMax, .follow_links = false});
+  const auto text = system.files.read(file, {.bytes_max = kSpentBytesMax, .follow_links = false});
   if (file.empty() || !text.ok()) {
     return base::Error{base::Code::unavailable, "what was spent is not known yet",
                        "Run `holdfast cost` once."};
   }
-  const std::string head = calculator == kDay ? "day\t" + day_text(today(system.clock)) + "\t"
+  const std::string head = calculator == kDay ? "day\t" + day_text(local_day(system.clock)) + "\t"
                                               : "session\t" + std::string(session) + "\t";
   // A day or a session that is not there has cost nothing yet.
   const double usd = number_after(*text, head).value_or(0);
@@ -123,9 +123,9 @@ base::Result<policy::Measure> measure_spent(os::System system, std::string_view 
 SpentView spent_view(os::System system, const std::string& session) {
   SpentView view;
   const os::Path file = spent_file(system.environment);
-  const auto text = system.files.read(file, {.bytes_max = kBytesMax, .follow_links = false});
+  const auto text = system.files.read(file, {.bytes_max = kSpentBytesMax, .follow_links = false});
   if (file.empty() || !text.ok()) return view;
-  const std::int32_t day = today(system.clock);
+  const std::int32_t day = local_day(system.clock);
   const auto spent = [&](std::string_view kind, const std::string& name) {
     return number_after(*text, std::string(kind) + "\t" + name + "\t").value_or(0);
   };

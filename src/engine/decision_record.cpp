@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "engine/payload.h"
 #include "engine/redacted.h"
 
 namespace engine {
@@ -13,12 +12,12 @@ using base::Json;
 namespace {
 
 constexpr std::size_t kCommandBytesMax = 2000;
-constexpr std::size_t kPathBytesMax = 1000;
-constexpr std::size_t kSentenceBytesMax = 4000;  // Ours, but they may name the command.
+constexpr std::size_t kRecordedPathBytesMax = 1000;
+constexpr std::size_t kRecordedSentenceBytesMax = 4000;  // Ours, but they may name the command.
 constexpr std::size_t kPathsMax = 32;
 constexpr std::string_view kCutMark = "…";
 
-void put(Json& json, const char* key, const std::string& text) {
+void put_text(Json& json, const char* key, const std::string& text) {
   if (!text.empty()) json[key] = text;
 }
 
@@ -26,7 +25,7 @@ Json safe_list(const std::vector<std::string>& texts) {
   Json list = Json::array();
   for (const std::string& text : texts) {
     if (list.size() == kPathsMax) break;
-    list.push_back(safe_text(text, kPathBytesMax));
+    list.push_back(safe_text(text, kRecordedPathBytesMax));
   }
   return list;
 }
@@ -61,24 +60,29 @@ std::string safe_text(std::string_view text, std::size_t bytes_max) {
   return head.append(kCutMark);
 }
 
+std::string fault_text(const base::Error& error) {
+  constexpr std::size_t kFaultBytesMax = 400;
+  return safe_text(error.message, kFaultBytesMax);
+}
+
 Json decision_to_json(const model::HostEvent& event, const model::GateDecision& decision,
                       const policy::shell::Analysis* shell) {
   const model::ToolCall& call = event.call;
-  Json json{{"tool", safe_text(call.tool, kPathBytesMax)},
+  Json json{{"tool", safe_text(call.tool, kRecordedPathBytesMax)},
             {"allowed", decision.allowed},
             {"rule", model::name_of(decision.rule)},
             {"mode", decision.mode}};
-  put(json, "call", safe_text(call.id, kPathBytesMax));
-  put(json, "agent", safe_text(event.agent_id, kPathBytesMax));
-  put(json, "folder", safe_text(event.folder, kPathBytesMax));
+  put_text(json, "call", safe_text(call.id, kRecordedPathBytesMax));
+  put_text(json, "agent", safe_text(event.agent_id, kRecordedPathBytesMax));
+  put_text(json, "folder", safe_text(event.folder, kRecordedPathBytesMax));
   if (!call.targets.empty()) json["targets"] = safe_list(call.targets);
   if (!call.memories.empty()) json["memories"] = safe_list(call.memories);
-  put(json, "command", safe_text(call.command, kCommandBytesMax));
+  put_text(json, "command", safe_text(call.command, kCommandBytesMax));
   if (shell != nullptr) put_effects(json, *shell);
-  put(json, "message", safe_text(decision.message, kSentenceBytesMax));
-  put(json, "missing", safe_text(decision.missing, kSentenceBytesMax));
-  put(json, "next", safe_text(decision.next_step, kSentenceBytesMax));
-  put(json, "warning", safe_text(decision.warning, kSentenceBytesMax));
+  put_text(json, "message", safe_text(decision.message, kRecordedSentenceBytesMax));
+  put_text(json, "missing", safe_text(decision.missing, kRecordedSentenceBytesMax));
+  put_text(json, "next", safe_text(decision.next_step, kRecordedSentenceBytesMax));
+  put_text(json, "warning", safe_text(decision.warning, kRecordedSentenceBytesMax));
   if (!decision.source.file.empty()) {
     json["source"] = {{"file", decision.source.file}, {"line", decision.source.line}};
   }
@@ -108,25 +112,26 @@ std::optional<PastDecision> decision_from_event(const model::RunId& run,
   past.id = decision_id(run, event.seq);
   past.run = run;
   past.at = event.at;
-  past.folder = text_of(json, "folder");
-  past.call = {.tool = text_of(json, "tool"),
-               .id = text_of(json, "call"),
+  past.folder = base::text_at(json, "folder");
+  past.call = {.tool = base::text_at(json, "tool"),
+               .id = base::text_at(json, "call"),
                .targets = texts_of(json, "targets"),
                .memories = texts_of(json, "memories"),
-               .command = text_of(json, "command")};
+               .command = base::text_at(json, "command")};
   past.command_is_cut = past.call.command.size() + kCutMark.size() > kCommandBytesMax &&
                         past.call.command.ends_with(kCutMark);
   model::GateDecision& decision = past.decision;
   decision.allowed = allowed->get<bool>();
   decision.tool = past.call.tool;
-  decision.mode = text_of(json, "mode");
-  decision.message = text_of(json, "message");
-  decision.missing = text_of(json, "missing");
-  decision.next_step = text_of(json, "next");
-  decision.warning = text_of(json, "warning");
-  decision.rule = model::gate_rule_from_name(text_of(json, "rule")).value_or(model::GateRule::none);
+  decision.mode = base::text_at(json, "mode");
+  decision.message = base::text_at(json, "message");
+  decision.missing = base::text_at(json, "missing");
+  decision.next_step = base::text_at(json, "next");
+  decision.warning = base::text_at(json, "warning");
+  decision.rule =
+      model::gate_rule_from_name(base::text_at(json, "rule")).value_or(model::GateRule::none);
   if (const auto source = json.find("source"); source != json.end() && source->is_object()) {
-    decision.source.file = text_of(*source, "file");
+    decision.source.file = base::text_at(*source, "file");
     const auto line = source->find("line");
     if (line != source->end() && line->is_number_integer()) {
       decision.source.line = line->get<int>();
@@ -135,8 +140,8 @@ std::optional<PastDecision> decision_from_event(const model::RunId& run,
   if (const auto unmet = json.find("unmet"); unmet != json.end() && unmet->is_array()) {
     for (const Json& one : *unmet) {
       if (!one.is_object()) continue;
-      decision.unmet.push_back(
-          {text_of(one, "name"), text_of(one, "standing"), text_of(one, "enforced")});
+      decision.unmet.push_back({base::text_at(one, "name"), base::text_at(one, "standing"),
+                                base::text_at(one, "enforced")});
     }
   }
   for (const std::string& name : texts_of(json, "bypassed")) {

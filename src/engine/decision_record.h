@@ -24,5 +24,7 @@ std::string decision_id(const model::RunId& run, std::uint64_t seq);
 
 // What a host wrote, fit for the journal.
 std::string safe_text(std::string_view text, std::size_t bytes_max);
+// What went wrong in a hook, for the record of its event.
+std::string fault_text(const base::Error& error);
 
 }  // namespace engine

@@ -10,11 +10,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kPollEvery{200};
 
-std::string text_of(const base::Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 std::string gate_summary(const model::JournalEvent& event) {
   const auto past = decision_from_event({}, event);
   if (!past) return "gate";
@@ -30,7 +25,7 @@ std::string gate_summary(const model::JournalEvent& event) {
 
 // "satisfied commit_plan, adr_reviewed on feature/login by skill: arch-review"
 std::string requirement_summary(const base::Json& payload) {
-  std::string text = text_of(payload, "action");
+  std::string text = base::text_at(payload, "action");
   const auto names = payload.find("names");
   if (names != payload.end() && names->is_array()) {
     const char* separator = " ";
@@ -41,7 +36,7 @@ std::string requirement_summary(const base::Json& payload) {
     }
   }
   const auto add = [&](const char* key, const char* word) {
-    const std::string part = text_of(payload, key);
+    const std::string part = base::text_at(payload, key);
     if (!part.empty()) text += word + part;
   };
   add("branch", " on ");
@@ -52,13 +47,13 @@ std::string requirement_summary(const base::Json& payload) {
 
 // "transition_phase dark-mode: spec -> plan"
 std::string work_summary(const base::Json& payload) {
-  std::string text = text_of(payload, "what") + " " + text_of(payload, "slug");
-  const std::string to = text_of(payload, "to");
+  std::string text = base::text_at(payload, "what") + " " + base::text_at(payload, "slug");
+  const std::string to = base::text_at(payload, "to");
   if (!to.empty()) {
-    const std::string from = text_of(payload, "from");
+    const std::string from = base::text_at(payload, "from");
     text += ": " + (from.empty() ? to : from + " -> " + to);
   }
-  const std::string message = text_of(payload, "message");
+  const std::string message = base::text_at(payload, "message");
   return message.empty() ? text : text + ": " + message;
 }
 
@@ -104,12 +99,12 @@ std::string event_summary(const model::JournalEvent& event) {
   if (event.kind == "state") {
     const auto version = payload.find("version");
     return "version " + (version == payload.end() ? "?" : base::dump_line(*version)) + " by " +
-           text_of(payload, "what");
+           base::text_at(payload, "what");
   }
   std::string text;
   for (const char* key : {"event", "what", "action", "tool", "label", "source", "agent_type",
                           "reason", "message", "text", "fault"}) {
-    const std::string part = text_of(payload, key);
+    const std::string part = base::text_at(payload, key);
     if (part.empty()) continue;
     if (!text.empty()) text += " ";
     text += part;

@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kMark = "# holdfast: machine-local files";
 
 template <typename List>
-bool has(const List& list, std::string_view line) {
+bool lists_line(const List& list, std::string_view line) {
   return std::find(list.begin(), list.end(), line) != list.end();
 }
 
@@ -20,7 +20,7 @@ bool may_be_ours(std::string_view line) { return line.starts_with("/."); }
 }  // namespace
 
 bool is_excluded(std::string_view text, std::string_view line) {
-  return has(base::split(text, '\n'), line);
+  return lists_line(base::split(text, '\n'), line);
 }
 
 std::string with_excluded(std::string text, const std::vector<std::string>& lines) {
@@ -55,7 +55,7 @@ std::string without_excluded(std::string_view text, const std::vector<std::strin
       block.assign(1, std::string(line));
     } else if (!in_block) {
       kept.emplace_back(line);
-    } else if (!has(lines, line)) {
+    } else if (!lists_line(lines, line)) {
       block.emplace_back(line);
     }
   }

@@ -20,7 +20,7 @@ using base::Json;
 using base::JsonBox;
 
 // A push in the background is often over in a moment.
-constexpr base::Millis kLockTimeout{10'000};
+constexpr base::Millis kPushLockTimeout{10'000};
 
 base::Result<void> ask_server(os::System system, FleetDoor& door, const JoinedFleet& fleet,
                               FleetStatus& status) {
@@ -83,7 +83,7 @@ base::Result<std::optional<FleetPlace>> leave_fleet(os::System system) {
   TRY(store::remove_fleet_mark(system.files, homes));
   TRY(store::set_user_settings(system, homes, {{"index", "url", JsonBox(Json(nullptr))}}));
   // One that is under way knows the address still; one that hangs ends by itself.
-  const auto held = lock_push(system, homes, kLockTimeout);
+  const auto held = lock_push(system, homes, kPushLockTimeout);
   TRY(store::forget_fleet_push(system, homes));
   forget_team_claims(system);
   return std::optional<FleetPlace>(fleet.place);
@@ -93,7 +93,7 @@ base::Result<IndexUpdate> push_to_fleet(os::System system, FleetDoor& door,
                                         const IndexProgress& progress) {
   const store::Homes homes = store::homes_of(system.environment);
   TRY_ASSIGN(const JoinedFleet fleet, joined_fleet(system, homes));
-  TRY_ASSIGN(const auto held, lock_push(system, homes, kLockTimeout));
+  TRY_ASSIGN(const auto held, lock_push(system, homes, kPushLockTimeout));
   return push_locked(system, door, fleet,
                      {.folder = system.environment.current_folder(), .progress = progress});
 }

@@ -16,8 +16,6 @@ using base::Millis;
 using model::EventKind;
 using store::FleetPushRecord;
 
-constexpr const char* kUrl = "postgresql://holdfast@db/team";
-
 // On a real disk, whose locks are real too, with a clock that is turned by hand.
 class FleetBackgroundTest : public IndexScene {
  protected:
@@ -28,7 +26,7 @@ class FleetBackgroundTest : public IndexScene {
     return {system.files, clock_, system.random, system.processes, system.environment};
   }
   store::Homes homes() { return store::homes_of(environment_); }
-  void join() { ASSERT_TRUE(join_fleet(own(), door_, {.url = kUrl, .share = {}}).ok()); }
+  void join() { ASSERT_TRUE(join_fleet(own(), door_, {.url = kTeamUrl, .share = {}}).ok()); }
   BackgroundPushed push() {
     return push_in_background(own(), door_, {.folder = at("api"), .limit = Millis{120'000}});
   }
@@ -54,11 +52,11 @@ TEST_F(FleetBackgroundTest, WhoJoinedNothingOrPushesByHandSendsNothing) {
   join();
   const int opened = door_.opened;
   put("home/.config/holdfast/config.yaml",
-      std::string("index:\n  url: ") + kUrl + "\nfleet:\n  push: manual\n");
+      std::string("index:\n  url: ") + kTeamUrl + "\nfleet:\n  push: manual\n");
   EXPECT_EQ(push(), BackgroundPushed::not_wanted);
   EXPECT_EQ(door_.opened, opened);
   put("home/.config/holdfast/config.yaml",
-      std::string("index:\n  url: ") + kUrl + "\nfleet:\n  push: turn\n");
+      std::string("index:\n  url: ") + kTeamUrl + "\nfleet:\n  push: turn\n");
   EXPECT_EQ(push(), BackgroundPushed::sent);
 }
 

@@ -10,7 +10,7 @@
 namespace engine {
 namespace {
 
-using std::chrono::seconds;
+using Seconds = std::chrono::seconds;
 
 class FleetFeedTest : public ::testing::Test {
  protected:
@@ -28,7 +28,7 @@ class FleetFeedTest : public ::testing::Test {
     programs_.running.clear();
   }
   // How many have been started after so long; time passes as the feed asks for it.
-  std::size_t after(seconds time) {
+  std::size_t after(Seconds time) {
     const auto until = fake_.clock.steady() + time;
     for (int steps = 0; steps < 10'000; ++steps) {
       const auto next = feed_.step();
@@ -46,57 +46,57 @@ class FleetFeedTest : public ::testing::Test {
 
 TEST_F(FleetFeedTest, APushComesAFewSecondsAfterATouchAndTakesAllOfThem) {
   join();
-  EXPECT_EQ(after(seconds(60)), 0U) << "Nothing was touched.";
+  EXPECT_EQ(after(Seconds(60)), 0U) << "Nothing was touched.";
   feed_.touch();
-  EXPECT_EQ(after(seconds(2)), 0U);
+  EXPECT_EQ(after(Seconds(2)), 0U);
   feed_.touch();
-  EXPECT_EQ(after(seconds(2)), 1U);
+  EXPECT_EQ(after(Seconds(2)), 1U);
   EXPECT_EQ(programs_.started[0],
             (std::vector<std::string>{"/usr/bin/holdfast-fleet", "fleet", "push", "--background"}));
   feed_.touch();
-  EXPECT_EQ(after(seconds(60)), 1U) << "One at a time.";
+  EXPECT_EQ(after(Seconds(60)), 1U) << "One at a time.";
   ended(0);
-  EXPECT_EQ(after(seconds(5)), 2U);
+  EXPECT_EQ(after(Seconds(5)), 2U);
   ended(0);
-  EXPECT_EQ(after(seconds(600)), 2U);
+  EXPECT_EQ(after(Seconds(600)), 2U);
 }
 
 TEST_F(FleetFeedTest, WhoJoinedNothingOrPushesByHandStartsNothing) {
   feed_.touch();
-  EXPECT_EQ(after(seconds(60)), 0U);
+  EXPECT_EQ(after(Seconds(60)), 0U);
   join("manual");
   feed_.touch();
-  EXPECT_EQ(after(seconds(60)), 0U);
+  EXPECT_EQ(after(Seconds(60)), 0U);
   join();
   feed_.touch();
-  EXPECT_EQ(after(seconds(60)), 1U) << "Joined while it ran.";
+  EXPECT_EQ(after(Seconds(60)), 1U) << "Joined while it ran.";
 }
 
 TEST_F(FleetFeedTest, AServerThatIsAwayIsTriedAgainByItselfLessAndLess) {
   join();
   feed_.touch();
-  ASSERT_EQ(after(seconds(4)), 1U);
+  ASSERT_EQ(after(Seconds(4)), 1U);
   ended(1);
-  EXPECT_EQ(after(seconds(29)), 1U);
-  EXPECT_EQ(after(seconds(2)), 2U);
+  EXPECT_EQ(after(Seconds(29)), 1U);
+  EXPECT_EQ(after(Seconds(2)), 2U);
   for (std::int64_t failures = 2; failures < 6; ++failures) {
     ended(failures);
     const std::size_t before = programs_.started.size();
-    EXPECT_EQ(after(seconds(58)), before);
+    EXPECT_EQ(after(Seconds(58)), before);
     feed_.touch();
-    EXPECT_EQ(after(seconds(4)), before + 1) << failures;
+    EXPECT_EQ(after(Seconds(4)), before + 1) << failures;
   }
   ended(0);
-  EXPECT_EQ(after(seconds(600)), 6U) << "All is sent.";
+  EXPECT_EQ(after(Seconds(600)), 6U) << "All is sent.";
 }
 
 TEST_F(FleetFeedTest, AProgramThatCannotBeStartedIsTriedAgain) {
   join();
   programs_.problem = base::Error{base::Code::not_found, "there is none", ""};
   feed_.touch();
-  EXPECT_EQ(after(seconds(10)), 0U);
+  EXPECT_EQ(after(Seconds(10)), 0U);
   programs_.problem.reset();
-  EXPECT_EQ(after(seconds(30)), 1U);
+  EXPECT_EQ(after(Seconds(30)), 1U);
 }
 
 TEST(FleetFollowTest, ItStopsAtOnceWhateverThePushDoes) {

@@ -12,7 +12,7 @@ namespace {
 using base::Instant;
 using base::Millis;
 
-constexpr std::size_t kBlockBytes = 64UL * 1024;
+constexpr std::size_t kLagBlockBytes = 64UL * 1024;
 constexpr int kBlocksMax = 16;
 
 // What the lines of one piece of a journal say; the last one may be torn.
@@ -44,7 +44,7 @@ std::optional<Instant> search_backwards(os::File& file, std::uint64_t size, Inst
   std::string rest;  // The end of a line that begins in an earlier block.
   std::uint64_t end = size;
   for (int block = 0; block < kBlocksMax && end > 0; ++block) {
-    const std::uint64_t begin = end > kBlockBytes ? end - kBlockBytes : 0;
+    const std::uint64_t begin = end > kLagBlockBytes ? end - kLagBlockBytes : 0;
     auto bytes = file.read_at(begin, static_cast<std::size_t>(end - begin));
     if (!bytes.ok()) break;
     const std::string text = *std::move(bytes) + rest;
@@ -75,7 +75,7 @@ std::optional<Instant> waiting_since(os::FileSystem& files, const os::Path& jour
   const auto file = files.open(journal, {.follow_links = false});
   if (!file.ok()) return std::nullopt;
   if (!sent_until) {
-    const auto start = (*file)->read_at(0, kBlockBytes);
+    const auto start = (*file)->read_at(0, kLagBlockBytes);
     return start.ok() ? look_at(*start, std::nullopt).earliest : std::nullopt;
   }
   const auto info = (*file)->info();

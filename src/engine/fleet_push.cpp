@@ -20,8 +20,8 @@ base::Result<void> send_all(os::System system, indexing::Index& index, IndexUpda
   return take_in_texts(system, index, request.deadline);
 }
 
-// What is wrong with noting how it goes must not hide how it goes.
-void keep(os::System system, const store::Homes& homes, const FleetPushRecord& record) {
+// A failed progress note must not hide the push's own result.
+void keep_record(os::System system, const store::Homes& homes, const FleetPushRecord& record) {
   [[maybe_unused]] const auto kept = store::keep_fleet_push(system, homes, record);
 }
 
@@ -34,7 +34,7 @@ void note_beginning(os::System system, const store::Homes& homes, const std::str
     ++record.failures;
   }
   record.attempt_at = now;
-  keep(system, homes, record);
+  keep_record(system, homes, record);
 }
 
 struct PushEnd {
@@ -53,7 +53,7 @@ void note_end(os::System system, const store::Homes& homes, const PushEnd& end) 
     record.problem = record.problem_at = "";
     record.failures = 0;
   }
-  keep(system, homes, record);
+  keep_record(system, homes, record);
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ void note_failed_push(os::System system, const store::Homes& homes, const base::
   record.problem = problem.message;
   record.problem_at = base::to_iso(system.clock.now());
   ++record.failures;
-  keep(system, homes, record);
+  keep_record(system, homes, record);
 }
 
 base::Result<IndexUpdate> push_locked(os::System system, FleetDoor& door, const JoinedFleet& fleet,

@@ -12,7 +12,7 @@ using base::Json;
 using base::Result;
 using namespace std::string_view_literals;
 
-constexpr std::size_t kNameBytesMax = 100;
+constexpr std::size_t kSharedNameBytesMax = 100;
 
 // Names and numbers that the program itself gives.
 constexpr std::array kShared{"tool"sv,   "rule"sv, "allowed"sv, "agent"sv,       "agent_type"sv,
@@ -23,7 +23,7 @@ constexpr std::array kFaults{"fault"sv, "work_fault"sv, "continuity_fault"sv};
 
 bool is_shared(const std::string& key, const Json& value) {
   if (std::find(kShared.begin(), kShared.end(), key) == kShared.end()) return false;
-  if (value.is_string()) return value.get_ref<const std::string&>().size() <= kNameBytesMax;
+  if (value.is_string()) return value.get_ref<const std::string&>().size() <= kSharedNameBytesMax;
   return value.is_boolean() || value.is_number();
 }
 

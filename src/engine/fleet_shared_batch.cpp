@@ -8,57 +8,57 @@ namespace engine {
 namespace {
 
 using base::Result;
-using namespace indexing;  // NOLINT: this file speaks of nothing but its rows.
 
 constexpr const char* kNoList = "[]";
 
-class SharedBatch final : public Batch {
+class SharedBatch final : public indexing::Batch {
  public:
-  SharedBatch(std::unique_ptr<Batch> server, model::FleetShare share)
+  SharedBatch(std::unique_ptr<indexing::Batch> server, model::FleetShare share)
       : server_(std::move(server)), shares_words_(share == model::FleetShare::full) {}
 
-  Result<void> put(const ProjectRow& row) override { return server_->put(row); }
-  Result<void> put(const RunRow& row) override {
-    RunRow shared = row;
+  Result<void> put(const indexing::ProjectRow& row) override { return server_->put(row); }
+  Result<void> put(const indexing::RunRow& row) override {
+    indexing::RunRow shared = row;
     shared.transcript.clear();  // A path that means nothing elsewhere.
     return server_->put(shared);
   }
-  Result<void> put_journal_only(const RunRow& row) override {
+  Result<void> put_journal_only(const indexing::RunRow& row) override {
     return server_->put_journal_only(row);
   }
-  Result<void> put(const AliasRow& row) override { return server_->put(row); }
-  Result<void> put(const AgentRow& row) override {
-    AgentRow shared = row;
+  Result<void> put(const indexing::AliasRow& row) override { return server_->put(row); }
+  Result<void> put(const indexing::AgentRow& row) override {
+    indexing::AgentRow shared = row;
     shared.error_message = words(row.error_message);
     return server_->put(shared);
   }
-  Result<std::optional<AgentRow>> agent(const std::string& id) override {
+  Result<std::optional<indexing::AgentRow>> agent(const std::string& id) override {
     return server_->agent(id);
   }
-  Result<void> put(const ProtocolRow& row) override;
-  Result<void> put(const SessionStateRow& row) override;
-  Result<void> put(const SessionLinkRow& row) override { return server_->put(row); }
-  Result<void> put(const DocumentRow& row) override;
+  Result<void> put(const indexing::ProtocolRow& row) override;
+  Result<void> put(const indexing::SessionStateRow& row) override;
+  Result<void> put(const indexing::SessionLinkRow& row) override { return server_->put(row); }
+  Result<void> put(const indexing::DocumentRow& row) override;
   Result<void> remove_documents(std::string_view kind, std::string_view project,
                                 std::string_view owner) override {
     return server_->remove_documents(kind, project, owner);
   }
   Result<void> put_requirements(std::string_view project, std::string_view branch,
-                                const std::vector<RequirementRow>& rows) override {
+                                const std::vector<indexing::RequirementRow>& rows) override {
     return server_->put_requirements(project, branch, rows);
   }
-  Result<void> put_event(const EventRow& row) override;
-  Result<void> put_log(const AgentLogRow& row) override;
-  Result<void> put(const ViolationRow& row) override;
-  Result<void> put(const DenialRow& row) override;
-  Result<void> put(const PhaseEventRow& row) override { return server_->put(row); }
-  Result<void> put(const MetricRow& row) override;
-  Result<void> put_event_document(const DocumentRow& row) override;
-  Result<void> put_activity(std::string_view run, const std::optional<LastToolRow>& last) override;
+  Result<void> put_event(const indexing::EventRow& row) override;
+  Result<void> put_log(const indexing::AgentLogRow& row) override;
+  Result<void> put(const indexing::ViolationRow& row) override;
+  Result<void> put(const indexing::DenialRow& row) override;
+  Result<void> put(const indexing::PhaseEventRow& row) override { return server_->put(row); }
+  Result<void> put(const indexing::MetricRow& row) override;
+  Result<void> put_event_document(const indexing::DocumentRow& row) override;
+  Result<void> put_activity(std::string_view run,
+                            const std::optional<indexing::LastToolRow>& last) override;
   Result<void> forget_journal(std::string_view run) override {
     return server_->forget_journal(run);
   }
-  Result<void> put(const FileMark& mark) override;
+  Result<void> put(const indexing::FileMark& mark) override;
   Result<void> remove_mark(std::string_view project, std::string_view kind,
                            std::string_view name) override {
     return server_->remove_mark(project, kind, name);
@@ -70,11 +70,11 @@ class SharedBatch final : public Batch {
                             std::string_view value) override {
     return server_->remove_alias(project, kind, value);
   }
-  Result<void> put(const WorkRow& row, const PutWork& how) override {
+  Result<void> put(const indexing::WorkRow& row, const PutWork& how) override {
     return server_->put(shared_work(row), how);
   }
   Result<void> put(std::string_view project, std::string_view worktree,
-                   const WorkMark& mark) override {
+                   const indexing::WorkMark& mark) override {
     return server_->put(project, worktree, mark);
   }
   Result<void> put_new(std::string_view project, std::string_view worktree,
@@ -90,7 +90,7 @@ class SharedBatch final : public Batch {
   Result<void> remove_work(std::string_view project, std::string_view slug) override {
     return server_->remove_work(project, slug);
   }
-  Result<void> set_usage(const std::vector<UsageRow>& rows) override {
+  Result<void> set_usage(const std::vector<indexing::UsageRow>& rows) override {
     return server_->set_usage(rows);
   }
   Result<void> commit() override { return server_->commit(); }
@@ -107,61 +107,62 @@ class SharedBatch final : public Batch {
   std::string payload(std::string_view json) const {
     return shares_words_ ? scrub_lines(json).text : payload_metadata(json);
   }
-  DocumentRow shared_document(const DocumentRow& row) const {
-    DocumentRow shared = row;
+  indexing::DocumentRow shared_document(const indexing::DocumentRow& row) const {
+    indexing::DocumentRow shared = row;
     shared.title = words(row.title);
     shared.body = words(row.body);
     return shared;
   }
-  WorkRow shared_work(const WorkRow& row) const {
-    WorkRow shared = row;
+  indexing::WorkRow shared_work(const indexing::WorkRow& row) const {
+    indexing::WorkRow shared = row;
     shared.title = policy::redact(row.title);  // What a list of the team's work is made of.
     shared.description = words(row.description);
     shared.metadata = shares_words_ ? scrub_lines(row.metadata).text : std::string();
     return shared;
   }
 
-  std::unique_ptr<Batch> server_;
+  std::unique_ptr<indexing::Batch> server_;
   bool shares_words_;
 };
 
-Result<void> SharedBatch::put(const ProtocolRow& row) {
-  ProtocolRow shared = row;
+Result<void> SharedBatch::put(const indexing::ProtocolRow& row) {
+  indexing::ProtocolRow shared = row;
   shared.objective = words(row.objective);
   shared.key_decisions = words(row.key_decisions);
   shared.next_notes = words(row.next_notes);
   return server_->put(shared);
 }
 
-Result<void> SharedBatch::put(const SessionStateRow& row) {
-  SessionStateRow shared = row;
-  for (std::string SessionStateRow::*const member :
-       {&SessionStateRow::working_memory, &SessionStateRow::hot_topics,
-        &SessionStateRow::active_projects, &SessionStateRow::pending_tasks,
-        &SessionStateRow::recent_learnings, &SessionStateRow::confidence_updates,
-        &SessionStateRow::sop_interactions}) {
+Result<void> SharedBatch::put(const indexing::SessionStateRow& row) {
+  indexing::SessionStateRow shared = row;
+  for (std::string indexing::SessionStateRow::*const member :
+       {&indexing::SessionStateRow::working_memory, &indexing::SessionStateRow::hot_topics,
+        &indexing::SessionStateRow::active_projects, &indexing::SessionStateRow::pending_tasks,
+        &indexing::SessionStateRow::recent_learnings,
+        &indexing::SessionStateRow::confidence_updates,
+        &indexing::SessionStateRow::sop_interactions}) {
     shared.*member = list_of_words(row.*member);
   }
   return server_->put(shared);
 }
 
-Result<void> SharedBatch::put(const DocumentRow& row) {
+Result<void> SharedBatch::put(const indexing::DocumentRow& row) {
   return shares_words_ ? server_->put(shared_document(row)) : Result<void>();
 }
 
-Result<void> SharedBatch::put_event_document(const DocumentRow& row) {
+Result<void> SharedBatch::put_event_document(const indexing::DocumentRow& row) {
   return shares_words_ ? server_->put_event_document(shared_document(row)) : Result<void>();
 }
 
-Result<void> SharedBatch::put_event(const EventRow& row) {
-  EventRow shared = row;
+Result<void> SharedBatch::put_event(const indexing::EventRow& row) {
+  indexing::EventRow shared = row;
   const std::string text = payload(row.payload);
   shared.payload = text;
   return server_->put_event(shared);
 }
 
-Result<void> SharedBatch::put_log(const AgentLogRow& row) {
-  AgentLogRow shared = row;
+Result<void> SharedBatch::put_log(const indexing::AgentLogRow& row) {
+  indexing::AgentLogRow shared = row;
   const std::string content = words(row.content);
   const std::string text = row.payload.empty() ? std::string() : payload(row.payload);
   shared.content = content;
@@ -169,44 +170,44 @@ Result<void> SharedBatch::put_log(const AgentLogRow& row) {
   return server_->put_log(shared);
 }
 
-Result<void> SharedBatch::put(const ViolationRow& row) {
-  ViolationRow shared = row;
+Result<void> SharedBatch::put(const indexing::ViolationRow& row) {
+  indexing::ViolationRow shared = row;
   shared.recovery = words(row.recovery);
   return server_->put(shared);
 }
 
-Result<void> SharedBatch::put(const DenialRow& row) {
-  DenialRow shared = row;
+Result<void> SharedBatch::put(const indexing::DenialRow& row) {
+  indexing::DenialRow shared = row;
   shared.message = words(row.message);
   shared.next_step = words(row.next_step);
   return server_->put(shared);
 }
 
-Result<void> SharedBatch::put(const MetricRow& row) {
-  MetricRow shared = row;
+Result<void> SharedBatch::put(const indexing::MetricRow& row) {
+  indexing::MetricRow shared = row;
   shared.fields = payload(row.fields);
   return server_->put(shared);
 }
 
 Result<void> SharedBatch::put_activity(std::string_view run,
-                                       const std::optional<LastToolRow>& last) {
+                                       const std::optional<indexing::LastToolRow>& last) {
   if (!last) return server_->put_activity(run, last);
-  LastToolRow shared = *last;
+  indexing::LastToolRow shared = *last;
   shared.summary = words(last->summary);
   return server_->put_activity(run, shared);
 }
 
 // What a journal's earlier lines mean to later ones: names of phases and of work sessions, and
 // whatever a line said of them.
-Result<void> SharedBatch::put(const FileMark& mark) {
-  FileMark shared = mark;
+Result<void> SharedBatch::put(const indexing::FileMark& mark) {
+  indexing::FileMark shared = mark;
   if (!mark.carry.empty()) shared.carry = scrub_lines(mark.carry).text;
   return server_->put(shared);
 }
 
 Result<void> SharedBatch::put_new(std::string_view project, std::string_view worktree,
                                   std::span<const NewWork> works) {
-  std::vector<WorkRow> rows;
+  std::vector<indexing::WorkRow> rows;
   rows.reserve(works.size());
   std::vector<NewWork> shared;
   for (const NewWork& work : works) {
@@ -218,7 +219,8 @@ Result<void> SharedBatch::put_new(std::string_view project, std::string_view wor
 
 }  // namespace
 
-std::unique_ptr<Batch> shared_batch(std::unique_ptr<Batch> server, model::FleetShare share) {
+std::unique_ptr<indexing::Batch> shared_batch(std::unique_ptr<indexing::Batch> server,
+                                              model::FleetShare share) {
   return std::make_unique<SharedBatch>(std::move(server), share);
 }
 

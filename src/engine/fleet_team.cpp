@@ -21,7 +21,7 @@ using indexing::TeamHandoff;
 using model::HandoffPacket;
 
 constexpr std::chrono::days kAcceptedStays{30};
-constexpr base::Millis kPatience{2000};
+constexpr base::Millis kPacketPatience{2000};
 constexpr std::size_t kRowsMax = 1000;
 constexpr std::size_t kSlugBytesMax = 200;
 
@@ -118,7 +118,7 @@ class HandoffExchange {
                          row.accepted_by.machine != fleet_.place.machine;
     if (!is_news) return {};
     const auto when = base::instant_from_iso(row.accepted_at);
-    TRY(packets_.update(packet.id, kPatience, [&](HandoffPacket& ours) {
+    TRY(packets_.update(packet.id, kPacketPatience, [&](HandoffPacket& ours) {
       if (!ours.accepted_at.empty()) return;
       ours.accepted_at = base::to_iso(when.ok() ? *when : stores_.system.clock.now());
       ours.accepted_by = policy::member_name(row.accepted_by.machine_name, row.accepted_by.member);

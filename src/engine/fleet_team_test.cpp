@@ -2,6 +2,8 @@
 // and what a hook says of it.
 #include "engine/fleet_team.h"
 
+#include <gtest/gtest.h>
+
 #include <nlohmann/json.hpp>
 
 #include "engine/claims.h"

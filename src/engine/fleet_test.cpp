@@ -63,14 +63,12 @@ class FakeDoor final : public ClosedDoor {
   std::string path_;
 };
 
-constexpr const char* kUrl = "postgresql://holdfast@db/team";
-
 class FleetTest : public IndexScene {
  protected:
   FakeDoor door_{at("server.db").native()};
 
   void join(FleetShare share = FleetShare::metadata) {
-    const auto joined = join_fleet(system(), door_, {.url = kUrl, .share = share});
+    const auto joined = join_fleet(system(), door_, {.url = kTeamUrl, .share = share});
     ASSERT_TRUE(joined.ok()) << joined.error().message;
   }
   std::size_t push() {
@@ -110,7 +108,7 @@ TEST_F(FleetTest, JoiningRemembersTheAddressAndKeepsWhatElseThePersonWrote) {
   const auto text = system().files.read(at("home/.config/holdfast/config.yaml"), {});
   ASSERT_TRUE(text.ok());
   EXPECT_NE(text->find("# mine\ncost:\n  day_budget_usd: 5\n"), std::string::npos) << *text;
-  EXPECT_EQ(door_.last.url, kUrl);
+  EXPECT_EQ(door_.last.url, kTeamUrl);
   EXPECT_EQ(door_.last.machine.size(), 16U);
   const auto status = fleet_status(system(), door_);
   ASSERT_TRUE(status.ok()) << status.error().message;
@@ -123,7 +121,7 @@ TEST_F(FleetTest, JoiningRemembersTheAddressAndKeepsWhatElseThePersonWrote) {
 
 TEST_F(FleetTest, AServerThatIsNotReachedIsNotJoined) {
   door_.is_away = true;
-  EXPECT_EQ(join_fleet(system(), door_, {.url = kUrl}).error().code, Code::unavailable);
+  EXPECT_EQ(join_fleet(system(), door_, {.url = kTeamUrl}).error().code, Code::unavailable);
   EXPECT_EQ(join_fleet(system(), door_, {.url = "mysql://db"}).error().code, Code::invalid_value);
   EXPECT_FALSE(system().files.exists(at("home/.config/holdfast/config.yaml")));
 }

@@ -5,7 +5,7 @@
 namespace engine {
 namespace {
 
-std::optional<os::FileInfo> look(os::FileSystem& files, const os::Path& path) {
+std::optional<os::FileInfo> find_info(os::FileSystem& files, const os::Path& path) {
   auto info = files.link_info(path);
   if (!info.ok()) return std::nullopt;
   return *info;
@@ -30,7 +30,7 @@ std::optional<Freshness> Freshness::of(Workspace& workspace, const model::RunId&
                               stores.layout.head(run), stores.layout.sessions(),
                               stores.protocols.pointer(stores.project.root)};
   for (os::Path& path : paths) {
-    auto info = look(stores.system.files, path);
+    auto info = find_info(stores.system.files, path);
     if (info && info->mtime_ns > newest_kept.count()) return std::nullopt;
     freshness.seen_.push_back({std::move(path), std::move(info)});
   }
@@ -39,7 +39,7 @@ std::optional<Freshness> Freshness::of(Workspace& workspace, const model::RunId&
 
 bool Freshness::holds(os::FileSystem& files) const {
   for (const Seen& seen : seen_) {
-    if (!is_same(look(files, seen.path), seen.info)) return false;
+    if (!is_same(find_info(files, seen.path), seen.info)) return false;
   }
   return true;
 }

@@ -28,8 +28,8 @@ bool takes_all_with_it(const policy::shell::FileEffect& effect) {
 }
 
 // From where relative names may be meant: a command that applies a patch may have gone elsewhere.
-std::vector<os::Path> folders_of(const Stores& stores, const std::string& folder,
-                                 const policy::shell::Analysis* shell) {
+std::vector<os::Path> folders_of_call(const Stores& stores, const std::string& folder,
+                                      const policy::shell::Analysis* shell) {
   std::vector<os::Path> folders{folder.empty() ? stores.project.root : os::Path(folder)};
   if (shell == nullptr) return folders;
   for (const policy::shell::FileEffect& effect : shell->files) {
@@ -66,7 +66,7 @@ std::vector<policy::GateTarget> resolve_targets(Stores& stores, const model::Too
     }
   }
   if (call.targets.empty()) return targets;
-  const std::vector<os::Path> folders = folders_of(stores, folder, shell);
+  const std::vector<os::Path> folders = folders_of_call(stores, folder, shell);
   for (const std::string& target : call.targets) {
     const bool is_home = target == "~" || target.starts_with("~/");
     if (is_home) {

@@ -15,10 +15,10 @@ namespace {
 
 using model::HandoffPacket;
 
-constexpr std::size_t kGoalBytesMax = 2000;
-constexpr std::size_t kItemBytesMax = 500;
+constexpr std::size_t kPacketGoalBytesMax = 2000;
+constexpr std::size_t kPacketItemBytesMax = 500;
 constexpr std::size_t kItemsMax = 20;
-constexpr std::size_t kNameBytesMax = 200;
+constexpr std::size_t kPacketNameBytesMax = 200;
 constexpr std::size_t kCutMarkBytes = 3;  // "…", which safe_text puts behind what it clips.
 
 std::string fit(std::string_view text, std::size_t bytes_max) {
@@ -30,7 +30,7 @@ void fit_list(std::vector<std::string>& items) {
   std::vector<std::string> kept;
   std::size_t left_out = 0;
   for (const std::string& item : items) {
-    std::string text = fit(item, kItemBytesMax);
+    std::string text = fit(item, kPacketItemBytesMax);
     if (text.empty()) continue;
     if (kept.size() < kItemsMax) {
       kept.push_back(std::move(text));
@@ -59,8 +59,8 @@ base::Result<void> check_text(const HandoffPacket& packet) {
 // Only what the writer says; where and when is for us to tell.
 HandoffPacket words_of(const HandoffPacket& given) {
   HandoffPacket packet;
-  packet.goal = fit(given.goal, kGoalBytesMax);
-  packet.to = fit(given.to, kNameBytesMax);
+  packet.goal = fit(given.goal, kPacketGoalBytesMax);
+  packet.to = fit(given.to, kPacketNameBytesMax);
   packet.done = given.done;
   packet.failed = given.failed;
   packet.decisions = given.decisions;
@@ -121,15 +121,21 @@ base::Result<HandoffPacket> packet_from_elsewhere(const HandoffPacket& given,
   HandoffPacket packet = words_of(given);
   packet.team = false;
   packet.id = given.id;
-  packet.created_at = fit(given.created_at, kNameBytesMax);
-  packet.session = fit(given.session, kNameBytesMax);
-  packet.branch = fit(given.branch, kNameBytesMax);
-  packet.commit = fit(given.commit, kNameBytesMax);
-  packet.work_session = fit(given.work_session, kNameBytesMax);
-  packet.origin = {.machine = fit(origin.machine, kNameBytesMax),
-                   .name = fit(origin.name, kNameBytesMax),
-                   .member = fit(origin.member, kNameBytesMax)};
+  packet.created_at = fit(given.created_at, kPacketNameBytesMax);
+  packet.session = fit(given.session, kPacketNameBytesMax);
+  packet.branch = fit(given.branch, kPacketNameBytesMax);
+  packet.commit = fit(given.commit, kPacketNameBytesMax);
+  packet.work_session = fit(given.work_session, kPacketNameBytesMax);
+  packet.origin = {.machine = fit(origin.machine, kPacketNameBytesMax),
+                   .name = fit(origin.name, kPacketNameBytesMax),
+                   .member = fit(origin.member, kPacketNameBytesMax)};
   return packet;
+}
+
+bool says_the_same(const HandoffPacket& one, const HandoffPacket& other) {
+  return one.goal == other.goal && one.done == other.done && one.failed == other.failed &&
+         one.decisions == other.decisions && one.next_steps == other.next_steps &&
+         one.checks == other.checks && one.to == other.to && one.session == other.session;
 }
 
 base::Json to_json(const WaitingPacket& waiting) {
@@ -184,7 +190,7 @@ base::Result<HandoffPacket> accept_packet(Workspace& workspace, const std::strin
                if (!packet.accepted_at.empty()) return;
                changed = true;
                packet.accepted_at = base::to_iso(stores.system.clock.now());
-               packet.accepted_by = safe_text(by, kNameBytesMax);
+               packet.accepted_by = safe_text(by, kPacketNameBytesMax);
              }));
   const auto is_run = base::uuid_from_text(accepted.accepted_by).has_value();
   if (changed && is_run) record(stores, accepted.accepted_by, "accept", accepted, caller);

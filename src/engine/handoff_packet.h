@@ -23,6 +23,9 @@ struct WaitingPacket {
 // The packet's own members, `stale` and `age_words`.
 base::Json to_json(const WaitingPacket& waiting);
 
+// Whether both tell the next session the same, whenever they were written and by whom.
+bool says_the_same(const model::HandoffPacket& one, const model::HandoffPacket& other);
+
 // Texts are redacted, lists limited. Fills id, time, run, branch, commit and work session. `run`
 // none: written by a person without a session. Adding the same packet twice gives the same id.
 base::Result<model::HandoffPacket> add_packet(Workspace& workspace,

@@ -16,12 +16,10 @@ using testing::HasSubstr;
 using testing::Not;
 
 constexpr const char* kMain = "/home/dev/project/.git/refs/heads/main";
-constexpr const char* kFolder = "/home/dev/project/.git/holdfast/handoffs";
-
-std::string sha(char digit) { return std::string(40, digit); }
+constexpr const char* kPacketsFolder = "/home/dev/project/.git/holdfast/handoffs";
 
 struct PacketScene : Scene {
-  PacketScene() { fake.files.poke(kMain, sha('1') + "\n"); }
+  PacketScene() { fake.files.poke(kMain, fake_sha('1') + "\n"); }
 
   static model::HandoffPacket packet(const std::string& goal) {
     model::HandoffPacket one;
@@ -64,7 +62,7 @@ TEST(HandoffPacketTest, WhereAndWhenItWasWrittenIsFilledIn) {
   EXPECT_EQ(added->created_at, "2026-01-18T09:30:00.000Z");
   EXPECT_EQ(added->session, Scene::kRun);
   EXPECT_EQ(added->branch, "main");
-  EXPECT_EQ(added->commit, sha('1'));
+  EXPECT_EQ(added->commit, fake_sha('1'));
   EXPECT_EQ(added->worktree, "/home/dev/project");
   EXPECT_TRUE(added->accepted_at.empty());
 }
@@ -83,7 +81,7 @@ TEST(HandoffPacketTest, WhatOnlyWeKnowCannotBeGiven) {
   EXPECT_TRUE(added->session.empty());
   EXPECT_TRUE(added->accepted_at.empty());
   EXPECT_TRUE(added->read_at.empty());
-  const auto text = scene.fake.files.peek(os::Path(kFolder) / (added->id + ".json"));
+  const auto text = scene.fake.files.peek(os::Path(kPacketsFolder) / (added->id + ".json"));
   EXPECT_THAT(*text, Not(HasSubstr("hunter2")));
 }
 
@@ -97,7 +95,7 @@ TEST(HandoffPacketTest, SecretsDoNotReachTheFile) {
   given.checks = {"PGPASSWORD=s3cr3t-value-88 psql"};
   const auto added = scene.add(given);
   ASSERT_TRUE(added.ok());
-  const std::string text = *scene.fake.files.peek(os::Path(kFolder) / (added->id + ".json"));
+  const std::string text = *scene.fake.files.peek(os::Path(kPacketsFolder) / (added->id + ".json"));
   for (const char* secret :
        {"correct-horse", "ghp_0123", "value-77", "AKIAIOSF", "abcdefghijklmnop", "value-88"}) {
     EXPECT_THAT(text, Not(HasSubstr(secret)));
@@ -207,7 +205,7 @@ TEST(HandoffPacketTest, GitSaysWhatBecameOfItsCommit) {
     SCOPED_TRACE(row.words);
     PacketScene scene;
     ASSERT_TRUE(scene.add(PacketScene::packet("Finish")).ok());
-    scene.fake.files.poke(kMain, sha('2') + "\n");
+    scene.fake.files.poke(kMain, fake_sha('2') + "\n");
     scene.answer_git(row.checked, row.counted);
     const auto listed = scene.list();
     EXPECT_TRUE(listed[0].age.is_stale);
@@ -218,7 +216,7 @@ TEST(HandoffPacketTest, GitSaysWhatBecameOfItsCommit) {
 TEST(HandoffPacketTest, WithoutGitTheFilesSayWhetherItMoved) {
   PacketScene scene;
   ASSERT_TRUE(scene.add(PacketScene::packet("Finish")).ok());
-  scene.fake.files.poke(kMain, sha('2') + "\n");
+  scene.fake.files.poke(kMain, fake_sha('2') + "\n");
   EXPECT_EQ(scene.list()[0].age.words, "main has moved on") << "No git is there.";
   scene.answer_git("", "");
   EXPECT_EQ(scene.list({.ask_git = false})[0].age.words, "main has moved on");
@@ -234,7 +232,7 @@ TEST(HandoffPacketTest, AfterAWeekItIsOldWhateverGitSays) {
   EXPECT_FALSE(scene.list()[0].age.is_stale);
   scene.fake.clock.advance(std::chrono::seconds{1});
   EXPECT_EQ(scene.list()[0].age.words, "older than a week");
-  scene.fake.files.poke(kMain, sha('2') + "\n");
+  scene.fake.files.poke(kMain, fake_sha('2') + "\n");
   EXPECT_EQ(scene.list()[0].age.words, "main has moved on; older than a week");
 }
 
@@ -252,7 +250,7 @@ TEST(HandoffPacketTest, WhatAStrangersFileNamesIsNeverAnArgumentOfGit) {
        {R"("branch":"main","commit":"--upload-pack=touch x")", R"("branch":"-x","commit":"HEAD")",
         R"("branch":"../../x","commit":"1111111111111111111111111111111111111111")"}) {
     scene.fake.files.poke(
-        os::Path(kFolder) / "h-1.json",
+        os::Path(kPacketsFolder) / "h-1.json",
         std::string(R"({"id":"h-1","goal":"g","created_at":"never",)") + members + "}");
     const auto listed = scene.list();
     ASSERT_EQ(listed.size(), 1U);

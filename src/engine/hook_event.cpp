@@ -180,7 +180,7 @@ class EventHandler {
   // A fault of this layer stops nothing, but it is on record and shown.
   void note_faults(Json& record) {
     if (requirements_.faults().empty()) return;
-    record["fault"] = safe_text(requirements_.faults().front().message, 400);
+    record["fault"] = fault_text(requirements_.faults().front());
   }
 
   model::HostReply record() {
@@ -207,7 +207,7 @@ class EventHandler {
     if (stores_.project.opted_in) {
       const auto changed = follow_lifecycle(stores_, *run_, event_);
       if (!changed.ok()) {
-        payload["fault"] = safe_text(changed.error().message, 400);
+        payload["fault"] = fault_text(changed.error());
         reply.warning = changed.error().message;
       }
       // Not inside a subagent, which has its own task (BX-6).

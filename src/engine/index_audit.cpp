@@ -10,19 +10,7 @@
 namespace engine {
 namespace {
 
-using base::Json;
-
 constexpr std::uint64_t kAuditBytesMax = 64ULL * 1024 * 1024;
-
-std::string text_in(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-bool flag_in(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_boolean() && found->get<bool>();
-}
 
 struct AuditLine {
   std::string_view project;
@@ -34,11 +22,11 @@ struct AuditLine {
 base::Result<void> put_line(indexing::Batch& batch, const AuditLine& line) {
   const auto json = base::parse_json(line.text);
   if (!json.ok() || !json->is_object()) return {};
-  const std::string at = text_in(*json, "at");
+  const std::string at = base::text_at(*json, "at");
   const auto instant = base::instant_from_iso(at);
   const auto payload = json->find("payload");
   if (!instant.ok() || payload == json->end() || !payload->is_object()) return {};
-  const std::string actor = text_in(*json, "actor");
+  const std::string actor = base::text_at(*json, "actor");
   const std::string payload_text = base::dump_line(*payload);
   const std::string hash = fast_sha256_hex(line.text);
   TRY(batch.put_event({.number = line.number,
@@ -51,14 +39,14 @@ base::Result<void> put_line(indexing::Batch& batch, const AuditLine& line) {
                        .payload = payload_text,
                        .prev_hash = {},
                        .hash = hash}));
-  if (text_in(*payload, "to").empty()) return {};
+  if (base::text_at(*payload, "to").empty()) return {};
   return batch.put(indexing::PhaseEventRow{.project_id = std::string(line.project),
                                            .entity = "work",
-                                           .entity_id = text_in(*payload, "slug"),
-                                           .from = text_in(*payload, "from"),
-                                           .to = text_in(*payload, "to"),
+                                           .entity_id = base::text_at(*payload, "slug"),
+                                           .from = base::text_at(*payload, "from"),
+                                           .to = base::text_at(*payload, "to"),
                                            .actor = actor,
-                                           .forced = flag_in(*payload, "forced"),
+                                           .forced = base::flag_at(*payload, "forced"),
                                            .at = at});
 }
 

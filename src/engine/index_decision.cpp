@@ -5,14 +5,13 @@
 #include "base/text.h"
 #include "engine/decision_record.h"
 #include "engine/events.h"
-#include "engine/payload.h"
 
 namespace engine {
 namespace {
 
 // A line of a list; the journal has all of it.
-constexpr std::size_t kSummaryBytesMax = 200;
-constexpr std::size_t kSentenceBytesMax = 1000;
+constexpr std::size_t kListedBytesMax = 200;
+constexpr std::size_t kListedSentenceBytesMax = 1000;
 
 std::optional<PastDecision> decision_of(model::JournalEvent& event, std::string_view payload) {
   auto json = base::parse_json(payload);
@@ -32,14 +31,15 @@ std::optional<indexing::DenialRow> denial_row(const JournalParts& parts, const s
   event.kind = parts.kind;
   const auto past = decision_of(event, parts.payload);
   if (!past || past->decision.allowed) return std::nullopt;
-  return indexing::DenialRow{.project_id = {},
-                             .run_uid = run,
-                             .line = parts.seq,
-                             .at = std::string(parts.at),
-                             .tool = clipped(past->call.tool, kSummaryBytesMax),
-                             .rule = std::string(model::name_of(past->decision.rule)),
-                             .message = clipped(past->decision.message, kSentenceBytesMax),
-                             .next_step = clipped(past->decision.next_step, kSentenceBytesMax)};
+  return indexing::DenialRow{
+      .project_id = {},
+      .run_uid = run,
+      .line = parts.seq,
+      .at = std::string(parts.at),
+      .tool = clipped(past->call.tool, kListedBytesMax),
+      .rule = std::string(model::name_of(past->decision.rule)),
+      .message = clipped(past->decision.message, kListedSentenceBytesMax),
+      .next_step = clipped(past->decision.next_step, kListedSentenceBytesMax)};
 }
 
 std::optional<indexing::LastToolRow> last_tool_row(const std::string& kind, const std::string& at,
@@ -48,17 +48,17 @@ std::optional<indexing::LastToolRow> last_tool_row(const std::string& kind, cons
   event.kind = kind;
   const auto past = decision_of(event, payload);
   if (!past) {
-    const std::string tool = text_of(event.payload.get(), "tool");
+    const std::string tool = base::text_at(event.payload.get(), "tool");
     if (tool.empty()) return std::nullopt;
-    return indexing::LastToolRow{.tool = clipped(tool, kSummaryBytesMax),
+    return indexing::LastToolRow{.tool = clipped(tool, kListedBytesMax),
                                  .at = at,
-                                 .summary = clipped(event_summary(event), kSummaryBytesMax)};
+                                 .summary = clipped(event_summary(event), kListedBytesMax)};
   }
   event.kind = "gate";  // A permission is told in the same words.
-  return indexing::LastToolRow{.tool = clipped(past->call.tool, kSummaryBytesMax),
+  return indexing::LastToolRow{.tool = clipped(past->call.tool, kListedBytesMax),
                                .at = at,
                                .allowed = past->decision.allowed,
-                               .summary = clipped(event_summary(event), kSummaryBytesMax)};
+                               .summary = clipped(event_summary(event), kListedBytesMax)};
 }
 
 }  // namespace engine

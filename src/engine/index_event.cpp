@@ -20,7 +20,7 @@ std::string_view category_of(std::string_view kind) {
   return {};
 }
 
-std::string_view summary_of(std::string_view kind) {
+std::string_view call_outcome(std::string_view kind) {
   if (kind == "tool") return "ok";
   if (kind == "tool_failed") return "failed";
   return {};
@@ -72,7 +72,7 @@ base::Result<void> EventWriter::write_call(const JournalParts& parts) {
   if (!read_payload(parts.payload, payload_)) return {};
   TRY_ASSIGN(Agent* const actor, agent(payload_.agent, parts));
   follow(*actor, parts);
-  if (!summary_of(parts.kind).empty()) follow_call(parts);
+  if (!call_outcome(parts.kind).empty()) follow_call(parts);
   const bool is_prompt = parts.kind == "prompt";
   TRY(batch_.put_log({.agent_id = actor->row.id,
                       .session_id = session_id_,
@@ -81,7 +81,7 @@ base::Result<void> EventWriter::write_call(const JournalParts& parts) {
                       .type = parts.kind,
                       .content = is_prompt ? payload_.text : payload_.reason,
                       .payload = parts.payload,
-                      .summary = summary_of(parts.kind),
+                      .summary = call_outcome(parts.kind),
                       .tool = payload_.tool,
                       .entry_index = parts.seq,
                       .checkpoint_id = carry_.task,

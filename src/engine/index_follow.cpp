@@ -10,7 +10,8 @@ namespace {
 
 using Time = std::chrono::microseconds;
 
-constexpr std::size_t kRunsMax = 1000;  // More of one project, and it is looked at as a whole.
+// More of one project, and it is looked at as a whole.
+constexpr std::size_t kPendingRunsMax = 1000;
 constexpr std::size_t kProblemsMax = 10;
 constexpr base::Millis kRetryMax{30'000};
 constexpr Time kTellEvery{1'000'000};  // While everything is taken in.
@@ -74,7 +75,7 @@ void IndexFollow::touch(const LiveTouch& touch) {
     if (!touch.run.empty()) pending.runs.insert(touch.run);
     const bool is_whole = touch.run.empty() || wants_project(touch.parts);
     if (is_whole) pending.unseen.add(touch.parts);
-    if (pending.runs.size() > kRunsMax) {
+    if (pending.runs.size() > kPendingRunsMax) {
       pending.unseen.add(LivePart::runs);
       pending.runs.clear();
     }

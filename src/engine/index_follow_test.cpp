@@ -14,8 +14,6 @@ namespace {
 
 using model::EventKind;
 
-constexpr const char* kOtherRun = "00000000-2839-4e27-bcef-43e6e47ca4b4";
-
 class IndexKeeperTest : public IndexScene {
  protected:
   std::string project() { return find_identified_project(system(), at("api"))->id.text; }

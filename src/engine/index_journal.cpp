@@ -9,9 +9,9 @@
 namespace engine {
 namespace {
 
-constexpr std::size_t kReadBytes = 1024 * 1024;
-constexpr std::uint64_t kLineBytesMax = 64ULL * 1024 * 1024;
-constexpr std::uint64_t kTailBytes = 4096;
+constexpr std::size_t kJournalBlockBytes = 1024 * 1024;
+constexpr std::uint64_t kJournalLineBytesMax = 64ULL * 1024 * 1024;
+constexpr std::uint64_t kMarkTailBytes = 4096;
 
 // Calls `visit` for every whole line from `offset` on, up to about `bytes_max`; gives the byte
 // behind the last one, and in `is_done` whether the end was reached.
@@ -23,7 +23,7 @@ base::Result<std::uint64_t> each_line(os::File& file, std::uint64_t offset, std:
   std::uint64_t line_end = offset;
   is_done = true;
   while (true) {
-    TRY_ASSIGN(const std::string block, file.read_at(read_at, kReadBytes));
+    TRY_ASSIGN(const std::string block, file.read_at(read_at, kJournalBlockBytes));
     if (block.empty()) return line_end;
     read_at += block.size();
     pending += block;
@@ -35,7 +35,7 @@ base::Result<std::uint64_t> each_line(os::File& file, std::uint64_t offset, std:
       start = end + 1;
     }
     pending.erase(0, start);
-    if (pending.size() > kLineBytesMax) {
+    if (pending.size() > kJournalLineBytesMax) {
       return base::Error{base::Code::too_large, "the journal has a line of more than 64 MiB", ""};
     }
     if (line_end - offset >= bytes_max) {
@@ -60,8 +60,14 @@ bool is_as_marked(const os::FileInfo& info, const indexing::FileMark& mark) {
   return info.inode == mark.inode && info.size == mark.size && info.mtime_ns == mark.mtime_ns;
 }
 
+std::int64_t settled_mtime_ns(const os::FileInfo& info, base::Instant now) {
+  constexpr std::int64_t kTickNs = 20'000'000;
+  const std::int64_t now_ns = now.time_since_epoch().count() * 1'000'000;
+  return now_ns - info.mtime_ns < kTickNs ? 0 : info.mtime_ns;
+}
+
 base::Result<std::string> tail_hash(os::File& file, std::uint64_t offset) {
-  const std::uint64_t size = std::min(offset, kTailBytes);
+  const std::uint64_t size = std::min(offset, kMarkTailBytes);
   TRY_ASSIGN(const std::string bytes, file.read_at(offset - size, static_cast<std::size_t>(size)));
   return base::to_hex(base::blake2b(bytes)).substr(0, 32);
 }

@@ -31,6 +31,10 @@ struct JournalTaken {
 // Whether the file is as the mark says; then there is nothing to do.
 bool is_as_marked(const os::FileInfo& info, const indexing::FileMark& mark);
 
+// The time to remember of a file that is read at `now`. 0, which no file has, where it changed so
+// shortly before that it may change again without a new time.
+std::int64_t settled_mtime_ns(const os::FileInfo& info, base::Instant now);
+
 // The hash of the bytes before `offset`, by which a rewritten file is told.
 base::Result<std::string> tail_hash(os::File& file, std::uint64_t offset);
 

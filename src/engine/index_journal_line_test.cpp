@@ -10,7 +10,7 @@
 namespace engine {
 namespace {
 
-std::string line_of(const std::string& kind, const std::string& payload) {
+std::string journal_line(const std::string& kind, const std::string& payload) {
   model::JournalEvent event;
   event.seq = 42;
   event.at = "2026-01-18T09:30:00.123Z";
@@ -23,7 +23,7 @@ std::string line_of(const std::string& kind, const std::string& payload) {
 
 TEST(JournalPartsTest, ALineOfTheWriterIsTakenApart) {
   const std::string payload = R"({"tool":"Edit","text":"a \",\"prev\":\" b"})";
-  const std::string line = line_of("tool", payload);
+  const std::string line = journal_line("tool", payload);
   const auto parts = journal_parts(line);
   ASSERT_TRUE(parts);
   EXPECT_EQ(parts->seq, 42U);
@@ -36,7 +36,7 @@ TEST(JournalPartsTest, ALineOfTheWriterIsTakenApart) {
 }
 
 TEST(JournalPartsTest, ALineWithAKeyIsTakenApartToo) {
-  std::string line = line_of("gate", "{}");
+  std::string line = journal_line("gate", "{}");
   const std::string empty = "\"key\":\"\",\"mac\":\"\"}";
   line.replace(line.find(empty), empty.size(),
                "\"key\":\"0123456789abcdef\",\"mac\":\"" + std::string(64, 'b') + "\"}");
@@ -46,7 +46,7 @@ TEST(JournalPartsTest, ALineWithAKeyIsTakenApartToo) {
 }
 
 TEST(JournalPartsTest, NoPrefixAndNoSuffixOfALineIsOne) {
-  const std::string line = line_of("tool", R"({"a":{"b":"}"}})");
+  const std::string line = journal_line("tool", R"({"a":{"b":"}"}})");
   for (std::size_t size = 0; size < line.size(); ++size) {
     EXPECT_FALSE(journal_parts(std::string_view(line).substr(0, size))) << size;
     if (size > 0) {
@@ -56,7 +56,7 @@ TEST(JournalPartsTest, NoPrefixAndNoSuffixOfALineIsOne) {
 }
 
 TEST(JournalPartsTest, WhatIsNotOursIsNotTaken) {
-  const std::string good = line_of("tool", "{}");
+  const std::string good = journal_line("tool", "{}");
   const auto with = [&](const std::string& part, const std::string& other) {
     std::string line = good;
     line.replace(line.find(part), part.size(), other);

@@ -7,13 +7,13 @@
 
 #include "base/text.h"
 #include "base/time.h"
+#include "engine/index_rows.h"
 #include "engine/redacted.h"
 
 namespace engine {
 namespace {
 
-constexpr std::size_t kDepthMax = 64;
-constexpr std::size_t kTextBytesMax = 4096;
+constexpr std::size_t kManifestDepthMax = 64;
 
 bool is_plain_time(std::string_view text, std::size_t size) {
   if (text.size() != size || text.back() != 'Z' || text[10] != 'T') return false;
@@ -73,7 +73,7 @@ class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> 
     // An element of `commits` at its own level is one commit.
     if (depth_ == 2 && arrays_ == 1 && keys_[0] == "commits") ++commits_;
     if (depth_ < keys_.size()) keys_[depth_] = {};
-    return ++depth_ <= kDepthMax;
+    return ++depth_ <= kManifestDepthMax;
   }
   bool leave() {
     --depth_;
@@ -159,8 +159,8 @@ void finish(indexing::WorkRow& row, const ManifestPlace& place) {
   row.slug = place.slug;
   row.working_dir = place.working_dir;
   row.session_dir = place.folder;
-  row.title = redacted_head(row.title, kTextBytesMax);
-  row.description = redacted_head(row.description, kTextBytesMax);
+  row.title = redacted_head(row.title, kIndexedTextBytesMax);
+  row.description = redacted_head(row.description, kIndexedTextBytesMax);
   make_normal(row.created_at);
   make_normal(row.updated_at);
   if (row.status.empty()) row.status = row.phase == "complete" ? "complete" : "active";

@@ -20,18 +20,16 @@ using model::SessionState;
 // Marks of what no single project has.
 constexpr const char* kAllProjects = "*";
 constexpr const char* kMirror = "mirror";
-constexpr const char* kMonth = "mirror_archive";
-constexpr const char* kFolder = "mirror_folder";
+constexpr const char* kArchivedMonth = "mirror_archive";
+constexpr const char* kMirrorFolder = "mirror_folder";
 // Others must not wait long (S3-129).
 constexpr std::size_t kRowsOfTransaction = 2000;
-// A file that changed this shortly before it is read may change again without a new time.
-constexpr std::int64_t kTickNs = 20'000'000;
 
-void redact_texts(Json& json) {
+void redact_each_text(Json& json) {
   if (json.is_string()) {
     json = policy::redact(json.get_ref<const std::string&>());
   } else if (json.is_structured()) {
-    for (Json& member : json) redact_texts(member);
+    for (Json& member : json) redact_each_text(member);
   }
 }
 
@@ -39,7 +37,7 @@ void redact_texts(Json& json) {
 std::string column(Json& mirror, const char* member) {
   const auto found = mirror.find(member);
   if (found == mirror.end() || !found->is_array()) return "[]";
-  redact_texts(*found);
+  redact_each_text(*found);
   return base::dump_line(*found);
 }
 
@@ -84,13 +82,12 @@ class Ingest {
 
   indexing::FileMark mark_of(const char* kind, const std::string& name,
                              const os::FileInfo& info) const {
-    const std::int64_t now_ns = system_.clock.now().time_since_epoch().count() * 1'000'000;
     return {.project_id = kAllProjects,
             .kind = kind,
             .name = name,
             .inode = info.inode,
             .size = info.size,
-            .mtime_ns = now_ns - info.mtime_ns < kTickNs ? 0 : info.mtime_ns,
+            .mtime_ns = settled_mtime_ns(info, system_.clock.now()),
             .tail = {},
             .carry = {}};
   }
@@ -107,8 +104,8 @@ class Ingest {
 
   base::Result<void> take_month(const std::string& month) {
     const auto info = system_.files.link_info(mirrors_.month_file(month));
-    if (!info.ok() || is_known(kMonth, month, *info) || is_time_over()) return {};
-    const indexing::FileMark* const old = known(kMonth, month);
+    if (!info.ok() || is_known(kArchivedMonth, month, *info) || is_time_over()) return {};
+    const indexing::FileMark* const old = known(kArchivedMonth, month);
     // Lines are only added; a file that is another one, or shorter, is read anew.
     const bool goes_on = old != nullptr && old->inode == info->inode && info->size >= old->offset;
     base::Result<void> written;
@@ -122,7 +119,7 @@ class Ingest {
       tell(end.error());
       return {};
     }
-    indexing::FileMark mark = mark_of(kMonth, month, *info);
+    indexing::FileMark mark = mark_of(kArchivedMonth, month, *info);
     mark.offset = *end;
     TRY_ASSIGN(indexing::Batch * batch, batch_.get());
     return batch->put(mark);
@@ -132,7 +129,7 @@ class Ingest {
     const auto folder = system_.files.link_info(places_.sessions);
     if (!folder.ok()) return {};
     // Every write of ours changes the folder too; another program may write into its files.
-    if (!places_.openclaw && is_known(kFolder, ".", *folder)) return {};
+    if (!places_.openclaw && is_known(kMirrorFolder, ".", *folder)) return {};
     const std::vector<std::string> sessions = mirrors_.list();
     for (const std::string& session : sessions) {
       if (is_time_over()) return {};
@@ -140,7 +137,7 @@ class Ingest {
     }
     TRY(forget_gone(sessions));
     TRY_ASSIGN(indexing::Batch * batch, batch_.get());
-    return batch->put(mark_of(kFolder, ".", *folder));
+    return batch->put(mark_of(kMirrorFolder, ".", *folder));
   }
 
   base::Result<void> take_mirror(const std::string& session) {

@@ -11,7 +11,7 @@
 namespace engine {
 namespace {
 
-constexpr base::Millis kLockTimeout{2000};
+constexpr base::Millis kIndexLockTimeout{2000};
 
 base::Result<void> set_index_aside(os::System system, const os::Path& path,
                                    std::vector<std::string>& problems) {
@@ -75,7 +75,7 @@ std::vector<os::Path> index_files(const os::Path& path) {
 base::Result<std::unique_ptr<os::File>> lock_index(os::System system, const os::Path& path) {
   os::Path lock = path;
   lock += ".lock";
-  return os::lock_file(system.files, system.clock, system.random, lock, kLockTimeout);
+  return os::lock_file(system.files, system.clock, system.random, lock, kIndexLockTimeout);
 }
 
 base::Result<std::unique_ptr<indexing::Index>> open_index(os::System system, const os::Path& path) {

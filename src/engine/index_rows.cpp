@@ -9,20 +9,13 @@ namespace {
 
 using base::Json;
 
-constexpr std::size_t kTextBytesMax = 4096;
-
-std::string text_in(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-std::string safe_text(const Json& json, const char* key) {
+std::string redacted_text(const Json& json, const char* key) {
   const auto found = json.find(key);
   if (found == json.end() || found->is_null()) return "";
   const std::string text = found->is_string()
                                ? found->get<std::string>()
                                : found->dump(-1, ' ', false, Json::error_handler_t::replace);
-  return redacted_head(text, kTextBytesMax);
+  return redacted_head(text, kIndexedTextBytesMax);
 }
 
 std::optional<std::int64_t> number_in(const Json& json, const char* key) {
@@ -31,19 +24,14 @@ std::optional<std::int64_t> number_in(const Json& json, const char* key) {
   return found->get<std::int64_t>();
 }
 
-bool flag_in(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_boolean() && found->get<bool>();
-}
-
 indexing::RequirementRow requirement_row(const std::string& name, const Json& entry) {
   indexing::RequirementRow row;
   row.requirement = name;
-  row.satisfied = flag_in(entry, "satisfied");
+  row.satisfied = base::flag_at(entry, "satisfied");
   row.satisfied_at = number_in(entry, "satisfied_at");
-  row.satisfied_by = text_in(entry, "satisfied_by");
+  row.satisfied_by = base::text_at(entry, "satisfied_by");
   row.expires_at = number_in(entry, "expires_at");
-  row.triggered = flag_in(entry, "triggered");
+  row.triggered = base::flag_at(entry, "triggered");
   row.triggered_at = number_in(entry, "triggered_at");
   return row;
 }
@@ -86,14 +74,14 @@ indexing::RunRow run_row(const model::Run& run, const model::ProjectId& project,
 }
 
 indexing::ProtocolRow protocol_row(const Json& entry, const model::ProjectId& project) {
-  return {.session_id = text_in(entry, "session_id"),
+  return {.session_id = base::text_at(entry, "session_id"),
           .project_id = project.text,
-          .objective = safe_text(entry, "objective"),
-          .outcome = text_in(entry, "outcome"),
-          .commit_sha = text_in(entry, "commit_sha"),
-          .key_decisions = safe_text(entry, "key_decisions"),
-          .next_notes = safe_text(entry, "next_session_notes"),
-          .ended_at = text_in(entry, "ended_at")};
+          .objective = redacted_text(entry, "objective"),
+          .outcome = base::text_at(entry, "outcome"),
+          .commit_sha = base::text_at(entry, "commit_sha"),
+          .key_decisions = redacted_text(entry, "key_decisions"),
+          .next_notes = redacted_text(entry, "next_session_notes"),
+          .ended_at = base::text_at(entry, "ended_at")};
 }
 
 std::vector<indexing::RequirementRow> requirement_rows(const Json& document) {
@@ -110,7 +98,7 @@ std::vector<indexing::RequirementRow> requirement_rows(const Json& document) {
     for (const auto& [key, entry] : sessions->items()) {
       if (!entry.is_object()) continue;
       indexing::RequirementRow row = requirement_row(name, entry);
-      row.session = text_in(entry, "session");
+      row.session = base::text_at(entry, "session");
       if (row.session.empty()) row.session = key;
       rows.push_back(std::move(row));
     }

@@ -8,6 +8,9 @@
 
 namespace engine {
 
+// Of one text of people or models in a column, redacted.
+constexpr std::size_t kIndexedTextBytesMax = 4096;
+
 indexing::RunRow run_row(const model::Run& run, const model::ProjectId& project,
                          const std::string& signature);
 

@@ -15,14 +15,11 @@ namespace {
 
 using base::Json;
 
-constexpr std::size_t kTextBytesMax = 4096;
 constexpr std::uint64_t kHistoryBytesMax = 64ULL * 1024 * 1024;
 constexpr std::uint64_t kBranchBytesMax = 16ULL * 1024 * 1024;
 constexpr std::uint64_t kAliasBytesMax = 256;
-// A file that changed this shortly before it is read may change again without a new time.
-constexpr std::int64_t kTickNs = 20'000'000;
 
-std::string safe(std::string_view text) { return redacted_head(text, kTextBytesMax); }
+std::string safe(std::string_view text) { return redacted_head(text, kIndexedTextBytesMax); }
 
 }  // namespace
 
@@ -40,13 +37,12 @@ std::optional<indexing::FileMark> SourceIngest::changed(const char* kind, const 
   if (!info.ok() || info->kind != os::FileKind::regular) return std::nullopt;
   const auto known = marks_.find({kind, name});
   if (known != marks_.end() && is_as_marked(*info, known->second)) return std::nullopt;
-  const std::int64_t now_ns = stores_.system.clock.now().time_since_epoch().count() * 1'000'000;
   return indexing::FileMark{.project_id = stores_.project.id.text,
                             .kind = kind,
                             .name = name,
                             .inode = info->inode,
                             .size = info->size,
-                            .mtime_ns = now_ns - info->mtime_ns < kTickNs ? 0 : info->mtime_ns,
+                            .mtime_ns = settled_mtime_ns(*info, stores_.system.clock.now()),
                             .tail = {},
                             .carry = {}};
 }

@@ -15,11 +15,6 @@ constexpr std::size_t kViolationsMax = 1000;
 // A note stands four levels deep in the patch that holds it.
 constexpr base::JsonLimits kLimits{.bytes_max = 64U * 1024 * 1024, .depth_max = 132};
 
-std::string text_in(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 // Most changes are about something else, and are told so without being parsed.
 bool is_of_interest(std::string_view payload) {
   static constexpr std::array<std::string_view, 7> kWords{
@@ -30,17 +25,17 @@ bool is_of_interest(std::string_view payload) {
   });
 }
 
-class Follower {
+class PatchReader {
  public:
-  Follower(std::string_view run, JournalCarry& carry) : run_(run), carry_(carry) {}
+  PatchReader(std::string_view run, JournalCarry& carry) : run_(run), carry_(carry) {}
 
-  void follow(const Json& patch) {
+  void read(const Json& patch) {
     for (const Json& step : patch) {
       if (!step.is_object()) continue;
       const auto value = step.find("value");
       static const Json kNothing;
       // What is removed reads as empty.
-      put(text_in(step, "path"), value == step.end() ? kNothing : *value);
+      put(base::text_at(step, "path"), value == step.end() ? kNothing : *value);
     }
   }
   StateFindings take() { return std::move(findings_); }
@@ -68,25 +63,25 @@ class Follower {
 
   void put_whole(const Json& state) {
     if (!state.is_object()) return;
-    carry_.host_id = text_in(state, "hostSessionId");
-    carry_.work = text_in(state, "workSession");
-    carry_.task = text_in(state, "activeTask");
-    phase("run", std::string(run_), carry_.mode, text_in(state, "currentMode"));
+    carry_.host_id = base::text_at(state, "hostSessionId");
+    carry_.work = base::text_at(state, "workSession");
+    carry_.task = base::text_at(state, "activeTask");
+    phase("run", std::string(run_), carry_.mode, base::text_at(state, "currentMode"));
     const auto workflow = state.find("orchestratorWorkflow");
     put_workflow(workflow == state.end() ? Json() : *workflow);
     const auto protocol = state.find("protocol");
     if (protocol != state.end()) put_protocol(*protocol);
   }
   void put_workflow(const Json& workflow) {
-    const std::string to = workflow.is_object() ? text_in(workflow, "workflowPhase") : "";
+    const std::string to = workflow.is_object() ? base::text_at(workflow, "workflowPhase") : "";
     phase("workflow", std::string(run_), carry_.workflow, to);
   }
   void put_protocol(const Json& protocol) {
     if (!protocol.is_object()) return;
-    const std::string id = text_in(protocol, "session_id");
+    const std::string id = base::text_at(protocol, "session_id");
     if (id != carry_.protocol_id) carry_.protocol.clear();
     carry_.protocol_id = id;
-    phase("protocol", protocol_id(), carry_.protocol, text_in(protocol, "current_phase"));
+    phase("protocol", protocol_id(), carry_.protocol, base::text_at(protocol, "current_phase"));
     const auto violations = protocol.find("violations");
     if (violations != protocol.end()) put_violations(*violations);
   }
@@ -98,17 +93,17 @@ class Follower {
   }
 
   void violation(const Json& json) {
-    const std::string id = text_in(json, "id");
+    const std::string id = base::text_at(json, "id");
     auto& known = carry_.violations;
     if (!id.empty() && std::find(known.begin(), known.end(), id) != known.end()) return;
     if (!id.empty()) known.push_back(id);
     if (known.size() > kViolationsMax) known.erase(known.begin());
     findings_.violations.push_back({.session_id = protocol_id(),
-                                    .at = text_in(json, "timestamp"),
-                                    .phase = text_in(json, "phase"),
-                                    .requirement = text_in(json, "requirement"),
-                                    .severity = text_in(json, "severity"),
-                                    .recovery = text_in(json, "recovery")});
+                                    .at = base::text_at(json, "timestamp"),
+                                    .phase = base::text_at(json, "phase"),
+                                    .requirement = base::text_at(json, "requirement"),
+                                    .severity = base::text_at(json, "severity"),
+                                    .recovery = base::text_at(json, "recovery")});
   }
 
   std::string protocol_id() const {
@@ -137,9 +132,9 @@ StateFindings follow_state(std::string_view payload, std::string_view run, Journ
   if (!json.ok() || !json->is_object()) return {};
   const auto patch = json->find("patch");
   if (patch == json->end() || !patch->is_array()) return {};
-  Follower follower(run, carry);
-  follower.follow(*patch);
-  return follower.take();
+  PatchReader reader(run, carry);
+  reader.read(*patch);
+  return reader.take();
 }
 
 std::string to_text(const JournalCarry& carry) {
@@ -163,13 +158,13 @@ JournalCarry carry_from_text(std::string_view text) {
   JournalCarry carry;
   const auto json = base::parse_json(text, kLimits);
   if (!json.ok() || !json->is_object()) return carry;
-  carry.host_id = text_in(*json, "host_id");
-  carry.work = text_in(*json, "work");
-  carry.task = text_in(*json, "task");
-  carry.mode = text_in(*json, "mode");
-  carry.workflow = text_in(*json, "workflow");
-  carry.protocol = text_in(*json, "protocol");
-  carry.protocol_id = text_in(*json, "protocol_id");
+  carry.host_id = base::text_at(*json, "host_id");
+  carry.work = base::text_at(*json, "work");
+  carry.task = base::text_at(*json, "task");
+  carry.mode = base::text_at(*json, "mode");
+  carry.workflow = base::text_at(*json, "workflow");
+  carry.protocol = base::text_at(*json, "protocol");
+  carry.protocol_id = base::text_at(*json, "protocol_id");
   if (const auto list = json->find("violations"); list != json->end() && list->is_array()) {
     for (const Json& id : *list) {
       if (id.is_string()) carry.violations.push_back(id.get<std::string>());

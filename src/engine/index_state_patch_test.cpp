@@ -5,7 +5,7 @@
 namespace engine {
 namespace {
 
-constexpr const char* kRun = "7d1054b6-2839-4e27-bcef-43e6e47ca4b4";
+constexpr const char* kPatchedRun = "7d1054b6-2839-4e27-bcef-43e6e47ca4b4";
 
 std::string patch(const std::string& steps) { return "{\"version\":1,\"patch\":[" + steps + "]}"; }
 
@@ -15,7 +15,7 @@ TEST(StatePatchTest, PhasesOfRunWorkflowAndProtocolAreFollowed) {
       patch(R"({"op":"replace","path":"","value":{"currentMode":"planning","hostSessionId":"h",)"
             R"("workSession":"dark","orchestratorWorkflow":{"workflowPhase":"planning"},)"
             R"("protocol":{"session_id":"2026-01-18-session-01","current_phase":"INIT"}}})"),
-      kRun, carry);
+      kPatchedRun, carry);
   ASSERT_EQ(first.phases.size(), 3U);
   EXPECT_EQ(first.phases[0].entity, "run");
   EXPECT_EQ(first.phases[0].from, "");
@@ -28,7 +28,7 @@ TEST(StatePatchTest, PhasesOfRunWorkflowAndProtocolAreFollowed) {
           R"({"op":"replace","path":"/currentMode","value":"coding"},)"
           R"({"op":"replace","path":"/protocol/current_phase","value":"WORKING"},)"
           R"({"op":"remove","path":"/workSession"},{"op":"add","path":"/activeTask","value":"3"})"),
-      kRun, later);
+      kPatchedRun, later);
   ASSERT_EQ(second.phases.size(), 2U);
   EXPECT_EQ(second.phases[0].from, "planning");
   EXPECT_EQ(second.phases[0].to, "coding");
@@ -45,10 +45,10 @@ TEST(StatePatchTest, AViolationIsToldOnceHoweverOftenItStandsInAPatch) {
       patch(R"({"op":"add","path":"/protocol/violations/-","value":)" + one + "}");
   const std::string whole =
       patch(R"({"op":"replace","path":"/protocol/violations","value":[)" + one + "]}");
-  ASSERT_EQ(follow_state(added, kRun, carry).violations.size(), 1U);
-  EXPECT_EQ(follow_state(whole, kRun, carry).violations.size(), 0U);
+  ASSERT_EQ(follow_state(added, kPatchedRun, carry).violations.size(), 1U);
+  EXPECT_EQ(follow_state(whole, kPatchedRun, carry).violations.size(), 0U);
   JournalCarry later = carry_from_text(to_text(carry));
-  EXPECT_EQ(follow_state(added, kRun, later).violations.size(), 0U);
+  EXPECT_EQ(follow_state(added, kPatchedRun, later).violations.size(), 0U);
 }
 
 TEST(StatePatchTest, HostileTextChangesNothing) {
@@ -58,7 +58,7 @@ TEST(StatePatchTest, HostileTextChangesNothing) {
        {"", "{", "[]", "{\"patch\":7,\"x\":\"workSession\"}",
         "{\"patch\":[1,null,{\"path\":7,\"x\":\"currentMode\"}]}",
         "{\"patch\":[{\"path\":\"/protocol\",\"value\":[\"violations\"]}]}"}) {
-    EXPECT_TRUE(follow_state(payload, kRun, carry).phases.empty()) << payload;
+    EXPECT_TRUE(follow_state(payload, kPatchedRun, carry).phases.empty()) << payload;
   }
   EXPECT_EQ(carry.work, "kept");
   EXPECT_EQ(carry_from_text("nonsense").work, "");

@@ -1,10 +1,17 @@
-// Whether a path that a repository could have laid out leads out of the project. Private to the
-// engine.
+// Files in a project's tree: how new ones are made, and whether a path that a repository could have
+// laid out leads out of the project. Private to the engine.
 #pragma once
+#include <cstdint>
+#include <string>
+
 #include "base/result.h"
 #include "os/files.h"
 
 namespace engine {
+
+// They are read, and often tracked, like the other files of the tree.
+inline constexpr std::uint32_t kTreeFileMode = 0644;
+inline constexpr std::uint32_t kTreeFolderMode = 0755;
 
 // unavailable where `path`, which exists, is not below `root` once its links are followed.
 base::Result<void> check_inside(os::FileSystem& files, const os::Path& root, const os::Path& path);

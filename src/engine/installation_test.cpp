@@ -45,9 +45,9 @@ class OneFileHost final : public HostIntegration {
 };
 
 constexpr const char* kConfig = "/home/dev/project/.holdfast/config.yaml";
-constexpr const char* kExclude = "/home/dev/project/.git/info/exclude";
 
 struct InstallationTest : ::testing::Test {
+  static constexpr const char* kExclude = "/home/dev/project/.git/info/exclude";
   os::FakeSystem fake;
   OneFileHost host;
   InstallationTest() {

@@ -9,7 +9,7 @@
 namespace engine {
 namespace {
 
-constexpr std::size_t kSummaryBytesMax = 4000;
+constexpr std::size_t kOutputSummaryBytesMax = 4000;
 
 const model::AgentInvocation* find_invocation(const model::Run& run, const std::string& id) {
   if (!run.workflow) return nullptr;
@@ -20,7 +20,7 @@ const model::AgentInvocation* find_invocation(const model::Run& run, const std::
 }
 
 // A host may name its agents as it likes ("plugin:reviewer"); the name becomes part of a file's.
-std::string id_of(std::string_view text) {
+std::string safe_agent_name(std::string_view text) {
   std::string id(base::clip_utf8(text, 128));
   for (char& c : id) {
     if (!base::is_alnum(c) && c != '_') c = '-';
@@ -31,7 +31,7 @@ std::string id_of(std::string_view text) {
 
 model::InvocationOutput output_of(const model::HostEvent& event) {
   model::InvocationOutput output;
-  output.summary = safe_text(event.text, kSummaryBytesMax);
+  output.summary = safe_text(event.text, kOutputSummaryBytesMax);
   return output;
 }
 
@@ -80,8 +80,8 @@ base::Result<void> follow_subagent(Stores& stores, const model::RunId& run,
   const bool is_nobodys = event.agent_id.empty() || event.agent_type.empty();
   if (!stores.config.track_subagents || is_nobodys) return {};
   model::AgentInvocation invocation;
-  invocation.id = id_of(event.agent_id);
-  invocation.agent = model::AgentName(id_of(event.agent_type));
+  invocation.id = safe_agent_name(event.agent_id);
+  invocation.agent = model::AgentName(safe_agent_name(event.agent_type));
   if (event.kind == model::EventKind::agent_start) {
     TRY(enter_invocation(stores, run, invocation, policy::AgentNames::of_a_host, hook));
     return {};

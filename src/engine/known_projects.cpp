@@ -7,7 +7,7 @@
 namespace engine {
 namespace {
 
-KnownProject known_of(const store::ProjectRecord& record) {
+KnownProject known_project(const store::ProjectRecord& record) {
   return {.id = record.id.text,
           .root = record.root,
           .common_dir = record.common_dir,
@@ -28,7 +28,8 @@ base::Result<store::Project> find_identified_project(os::System system, const os
 std::vector<KnownProject> known_projects(os::System system) {
   const store::ProjectRegistry registry(system, store::homes_of(system.environment));
   std::vector<KnownProject> projects;
-  for (const store::ProjectRecord& record : registry.list()) projects.push_back(known_of(record));
+  for (const store::ProjectRecord& record : registry.list())
+    projects.push_back(known_project(record));
   return projects;
 }
 
@@ -39,7 +40,7 @@ base::Result<KnownProject> remember_project(os::System system, const store::Proj
   const auto kept = registry.find(record.id);
   // Without a home nothing is kept, and the project is known for this once.
   if (!kept) record.created_at = base::to_iso(system.clock.now());
-  return known_of(kept.value_or(record));
+  return known_project(kept.value_or(record));
 }
 
 }  // namespace engine

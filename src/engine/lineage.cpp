@@ -8,7 +8,7 @@ namespace engine {
 namespace {
 
 // A conversation is cleared into the next one at once, so its run is among the newest.
-constexpr std::size_t kCandidatesMax = 16;
+constexpr std::size_t kNewestRunsMax = 16;
 
 std::vector<model::RunId> newest_runs(Stores& stores) {
   std::vector<std::pair<std::int64_t, model::RunId>> by_time;
@@ -20,7 +20,7 @@ std::vector<model::RunId> newest_runs(Stores& stores) {
             [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<model::RunId> runs;
   for (auto& [time, run] : by_time) {
-    if (runs.size() == kCandidatesMax) break;
+    if (runs.size() == kNewestRunsMax) break;
     runs.push_back(std::move(run));
   }
   return runs;

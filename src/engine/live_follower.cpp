@@ -12,8 +12,6 @@
 namespace engine {
 namespace {
 
-using Kind = FolderUse::Kind;
-
 // For projects whose folder has come back: nobody tells of that.
 constexpr std::chrono::seconds kRefreshEvery{60};
 constexpr base::Millis kWait{5000};
@@ -75,10 +73,11 @@ void LiveFollower::begin() {
   os::System system = options_.system;
   since_ = system.clock.now();
   const store::Homes homes = store::homes_of(system.environment);
-  if (!homes.state.empty()) folders_->want(homes.state / "projects", {Kind::registry, ""});
+  if (!homes.state.empty())
+    folders_->want(homes.state / "projects", {FolderUse::Kind::registry, ""});
   const auto places =
       store::continuity_places(system.environment, homes, store::load_user_config(system, homes));
-  if (places.ok()) folders_->want(places->sessions, {Kind::mirrors, ""});
+  if (places.ok()) folders_->want(places->sessions, {FolderUse::Kind::mirrors, ""});
   refresh_projects(Finding::at_the_start);
 }
 
@@ -114,10 +113,10 @@ void LiveFollower::add_project(const KnownProject& known, Finding finding) {
   Project& project = projects_[known.id];
   project.known = known;
   project.tails = std::make_unique<JournalTails>(options_.system.files, places->journals, since_);
-  folders_->want(places->journals, {Kind::journals, known.id});
-  folders_->want(places->notes, {Kind::notes, known.id});
+  folders_->want(places->journals, {FolderUse::Kind::journals, known.id});
+  folders_->want(places->notes, {FolderUse::Kind::notes, known.id});
   if (!places->requirements.empty()) {
-    folders_->want(places->requirements, {Kind::requirements, known.id});
+    folders_->want(places->requirements, {FolderUse::Kind::requirements, known.id});
   }
   if (finding == Finding::at_the_start) {
     project.tails->begin_at_ends();
@@ -150,20 +149,20 @@ void LiveFollower::look_at_everything() {
 
 void LiveFollower::take(const FolderNews& news) {
   switch (news.use.kind) {
-    case Kind::registry:
+    case FolderUse::Kind::registry:
       return refresh_projects(Finding::later);
-    case Kind::mirrors:
+    case FolderUse::Kind::mirrors:
       return options_.touched({.parts = {LivePart::continuity}});
-    case Kind::journals:
-    case Kind::notes:
-    case Kind::requirements:
+    case FolderUse::Kind::journals:
+    case FolderUse::Kind::notes:
+    case FolderUse::Kind::requirements:
       break;
   }
   const auto found = projects_.find(news.use.project_id);
   if (found == projects_.end()) return;
   Project& project = found->second;
-  if (news.use.kind == Kind::journals) return look_at_journals(project, news.name);
-  if (news.use.kind == Kind::requirements) {
+  if (news.use.kind == FolderUse::Kind::journals) return look_at_journals(project, news.name);
+  if (news.use.kind == FolderUse::Kind::requirements) {
     return touch(project, "", {LivePart::requirements});
   }
   if (news.name.empty()) return touch(project, "", {LivePart::runs});

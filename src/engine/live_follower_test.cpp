@@ -20,9 +20,6 @@
 namespace engine {
 namespace {
 
-constexpr const char* kRun = "7d1054b6-2839-4e27-bcef-43e6e47ca4b4";
-constexpr const char* kOtherRun = "00000000-2839-4e27-bcef-43e6e47ca4b4";
-
 // Keeps what it hears; for any thread.
 class Ear final : public LiveListener {
  public:
@@ -53,6 +50,9 @@ class Ear final : public LiveListener {
 // Projects on a real disk, with a home of their own.
 class LiveFollowerTest : public ::testing::Test {
  protected:
+  static constexpr const char* kRun = "7d1054b6-2839-4e27-bcef-43e6e47ca4b4";
+  static constexpr const char* kOtherRun = "00000000-2839-4e27-bcef-43e6e47ca4b4";
+
   LiveFollowerTest() {
     environment.set("HOME", (folder / "home").native());
     environment.set_user(real.system().environment.user_id());

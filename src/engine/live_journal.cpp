@@ -10,7 +10,7 @@ namespace engine {
 namespace {
 
 constexpr std::string_view kEnding = ".jsonl";
-constexpr std::uint64_t kBlockBytes = 256ULL * 1024;
+constexpr std::uint64_t kTailBlockBytes = 256ULL * 1024;
 // Of more than is read at once.
 constexpr std::uint64_t kKeptBytes = 1024ULL * 1024;
 // A file's time is the kernel's, which is some ticks late.
@@ -121,7 +121,7 @@ void JournalTails::read_lines(os::File& file, std::uint64_t size, Tail& tail, co
   std::uint64_t read_at = tail.offset;
   while (read_at < size) {
     const auto block =
-        file.read_at(read_at, static_cast<std::size_t>(std::min(size - read_at, kBlockBytes)));
+        file.read_at(read_at, static_cast<std::size_t>(std::min(size - read_at, kTailBlockBytes)));
     if (!block.ok() || block->empty()) return;
     read_at += block->size();
     pending += *block;

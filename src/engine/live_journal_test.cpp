@@ -10,11 +10,11 @@
 namespace engine {
 namespace {
 
-constexpr const char* kRun = "7d1054b6-2839-4e27-bcef-43e6e47ca4b4";
-constexpr const char* kFolder = "/p/journal";
-
 class JournalTailsTest : public ::testing::Test {
  protected:
+  static constexpr const char* kRun = "7d1054b6-2839-4e27-bcef-43e6e47ca4b4";
+  static constexpr const char* kFolder = "/p/journal";
+
   // The n-th line, written so many seconds after the start.
   std::string line(std::uint64_t seq, std::int64_t seconds = 1) {
     model::JournalEvent event;

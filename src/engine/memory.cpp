@@ -8,10 +8,8 @@ namespace engine {
 namespace {
 
 constexpr std::uint64_t kMemoryBytesMax = 4ULL * 1024 * 1024;
-constexpr int kDepthMax = 8;
-constexpr std::size_t kListMax = 10'000;
-constexpr std::uint32_t kFolderMode = 0755;
-constexpr std::uint32_t kFileMode = 0644;
+constexpr int kMemoryDepthMax = 8;
+constexpr std::size_t kMemoriesMax = 10'000;
 
 class FileMemories : public MemoryStore {
  public:
@@ -37,9 +35,9 @@ class FileMemories : public MemoryStore {
     }
     TRY(ready_folder());
     TRY_ASSIGN(const os::Path path, path_of(name));
-    TRY(system_.files.make_folders(path.parent_path(), kFolderMode));
+    TRY(system_.files.make_folders(path.parent_path(), kTreeFolderMode));
     TRY(check_inside(system_.files, root_, path.parent_path()));
-    return system_.files.replace(path, content, {.mode = kFileMode});
+    return system_.files.replace(path, content, {.mode = kTreeFileMode});
   }
 
   base::Result<void> remove(const std::string& name) override {
@@ -51,7 +49,7 @@ class FileMemories : public MemoryStore {
   os::Path folder() const { return root_ / ".serena" / "memories"; }
 
   base::Result<os::Path> ready_folder() {
-    TRY(system_.files.make_folders(folder(), kFolderMode));
+    TRY(system_.files.make_folders(folder(), kTreeFolderMode));
     TRY(check_inside(system_.files, root_, folder()));
     return folder();
   }
@@ -70,10 +68,10 @@ class FileMemories : public MemoryStore {
                              std::vector<std::string>& names) {
     TRY_ASSIGN(const auto entries, system_.files.list(path));
     for (const std::string& entry : entries) {
-      if (names.size() >= kListMax) return {};
+      if (names.size() >= kMemoriesMax) return {};
       const auto info = system_.files.link_info(path / entry);
       if (!info.ok()) continue;
-      if (info->kind == os::FileKind::folder && depth < kDepthMax) {
+      if (info->kind == os::FileKind::folder && depth < kMemoryDepthMax) {
         TRY(collect(path / entry, prefix + entry + "/", depth + 1, names));
       } else if (info->kind == os::FileKind::regular && entry.ends_with(".md")) {
         names.push_back(prefix + entry.substr(0, entry.size() - 3));

@@ -5,6 +5,7 @@
 #include "base/id.h"
 #include "base/text.h"
 #include "engine/index_digest.h"
+#include "engine/index_journal.h"
 #include "engine/redacted.h"
 #include "store/work_store.h"
 
@@ -14,8 +15,6 @@ namespace {
 using base::Json;
 
 constexpr std::size_t kSpecBytesMax = 64 * 1024;
-// A file that changed this shortly before it was read may change again without a new time.
-constexpr std::int64_t kTickNs = 20'000'000;
 
 bool is_as_known(const os::FileInfo& folder, const os::FileInfo& file,
                  const indexing::WorkMark& known) {
@@ -171,7 +170,7 @@ void FolderReader::read(const std::string& slug, FolderOutcome& outcome) {
   const auto folder_info = system_.files.link_info(folder_);
   // Links are not followed, so that no loop and no folder elsewhere is taken in.
   if (!folder_info.ok() || folder_info->kind != os::FileKind::folder) return;
-  const std::int64_t now_ns = system_.clock.now().time_since_epoch().count() * 1'000'000;
+  const base::Instant read_at = system_.clock.now();
   file_ = folder_;
   file_ /= "state.json";
   const auto info = read_bytes();
@@ -193,7 +192,7 @@ void FolderReader::read(const std::string& slug, FolderOutcome& outcome) {
   mark.slug = slug;
   mark.inode = info->inode;
   mark.size = info->size;
-  mark.mtime_ns = now_ns - info->mtime_ns < kTickNs ? 0 : info->mtime_ns;
+  mark.mtime_ns = settled_mtime_ns(*info, read_at);
   mark.folder_mtime_ns = folder_info->mtime_ns;
   mark.updated_at = row.updated_at;
   read_artifacts(bytes, outcome.folder);

@@ -1,17 +1,19 @@
 #include "engine/operator.h"
 
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "base/digest.h"
 #include "base/text.h"
 #include "engine/run_view.h"
+#include "engine/server_access.h"
 #include "engine/session_liveness.h"
 #include "engine/stores.h"
+#include "policy/redaction.h"
 
 namespace engine {
 namespace {
 
-constexpr std::size_t kTokenBytes = 32;
 constexpr std::uint64_t kHashFileBytesMax = 256;
 
 bool token_matches(Stores& stores) {
@@ -92,6 +94,22 @@ base::Error needs_operator(std::string_view what) {
   return {base::Code::mode_forbidden, std::string(what) + " needs a person",
           "Do it in a terminal of your own, or set HOLDFAST_OPERATOR_TOKEN (`holdfast init "
           "--operator` prints one)."};
+}
+
+void journal_refusal(Stores& stores, const model::RunId& run, const std::string& what,
+                     const base::Error& error, const Caller& caller) {
+  if (error.code != base::Code::mode_forbidden && error.code != base::Code::immutable_field) return;
+  const base::Json payload{{"what", policy::redact(what)},
+                           {"code", base::code_name(error.code)},
+                           {"message", policy::redact(error.message)}};
+  [[maybe_unused]] const auto appended =
+      stores.journal.append(run, {"refused", caller.actor, base::JsonBox(payload)}, {});
+}
+
+void journal_refusal(Workspace& workspace, const SessionChoice& whose, const std::string& what,
+                     const base::Error& error, const Caller& caller) {
+  const auto run = choose_run(workspace, whose);
+  if (run.ok()) journal_refusal(workspace.stores(), *run, what, error, caller);
 }
 
 }  // namespace engine

@@ -2,6 +2,7 @@
 // that no agent's host started, or the operator token.
 #pragma once
 #include <string>
+#include <string_view>
 
 #include "engine/session.h"
 
@@ -24,5 +25,13 @@ base::Result<std::string> create_operator_token(os::System system);
 
 // The error for those who are not: mode_forbidden with the two ways out.
 base::Error needs_operator(std::string_view what);
+
+// An attempt to get around a rule is worth knowing, also when it did not succeed: what was refused
+// for the sake of a rule goes into the run's journal. Other errors do not.
+void journal_refusal(Stores& stores, const model::RunId& run, const std::string& what,
+                     const base::Error& error, const Caller& caller);
+// The same for the run that the choice means, where there is one.
+void journal_refusal(Workspace& workspace, const SessionChoice& whose, const std::string& what,
+                     const base::Error& error, const Caller& caller);
 
 }  // namespace engine

@@ -1,7 +1,6 @@
 #include "engine/packet_age.h"
 
-#include <algorithm>
-
+#include "base/id.h"
 #include "base/text.h"
 #include "engine/git_command.h"
 #include "store/branch_name.h"
@@ -14,12 +13,6 @@ constexpr std::chrono::days kFreshDays{7};
 // Each is a process or two; nobody reads a list that is longer.
 constexpr std::size_t kQuestionsMax = 20;
 constexpr std::size_t kShownDigits = 8;
-
-// Packets are files that anybody may have written: only this goes to git.
-bool is_commit(std::string_view text) {
-  return (text.size() == 40 || text.size() == 64) &&
-         std::all_of(text.begin(), text.end(), base::is_hex_digit);
-}
 
 void add_words(std::string& all, std::string_view words) {
   if (words.empty()) return;
@@ -71,7 +64,8 @@ std::string PacketAges::count_commits(const model::HandoffPacket& packet, const 
 
 std::string PacketAges::words_of_git(const model::HandoffPacket& packet) {
   constexpr std::string_view kDetached = "detached@";
-  if (!reads_git_ || !is_commit(packet.commit) || packet.branch.starts_with(kDetached) ||
+  // Packets are files that anybody may have written: only a whole id goes to git.
+  if (!reads_git_ || !base::is_commit_id(packet.commit) || packet.branch.starts_with(kDetached) ||
       !store::is_branch_name(packet.branch)) {
     return "";
   }

@@ -12,7 +12,7 @@ using base::Json;
 
 namespace {
 
-constexpr int kAttemptsMax = 6;
+constexpr int kSaveAttemptsMax = 6;
 
 bool has_reached(const model::Protocol& protocol, model::ProtocolPhase phase) {
   const auto now = protocol.blocked_from ? *protocol.blocked_from : protocol.current_phase;
@@ -77,7 +77,7 @@ base::Result<ProtocolSaved> change_protocol(Stores& stores, const model::RunId& 
         [&](model::Run) -> base::Result<model::Run> { return run; });
     if (!saved.ok()) {
       const bool lost = saved.error().code == base::Code::version_conflict;
-      if (lost && attempt < kAttemptsMax) continue;
+      if (lost && attempt < kSaveAttemptsMax) continue;
       return std::move(saved).error();
     }
     ProtocolSaved result{std::move(saved->run), saved->changed, {}};

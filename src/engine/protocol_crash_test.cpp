@@ -73,8 +73,8 @@ TEST_P(ProtocolCrashTest, AnEndThatWasInterruptedCanBeSaidAgain) {
 }
 
 std::string name_of_end(const ::testing::TestParamInfo<store::End>& info) {
-  constexpr const char* kNames[] = {"GoesOn", "Kill", "PowerCut"};
-  return kNames[static_cast<int>(info.param)];
+  constexpr const char* kEndNames[] = {"GoesOn", "Kill", "PowerCut"};
+  return kEndNames[static_cast<int>(info.param)];
 }
 
 INSTANTIATE_TEST_SUITE_P(Ends, ProtocolCrashTest,

@@ -18,7 +18,7 @@ using model::ProtocolGate;
 
 namespace {
 
-constexpr std::size_t kSummaryBytesMax = 16'000;
+constexpr std::size_t kEndNotesBytesMax = 16'000;
 
 // What the end is judged on.
 struct Judgement {
@@ -146,7 +146,7 @@ base::Result<void> abandon_protocol(Stores& stores, const model::RunId& run, con
 base::Result<EndOutcome> end_protocol(Workspace& workspace, const model::RunId& run,
                                       const EndRequest& request, const Caller& caller) {
   Stores& stores = workspace.stores();
-  if (request.summary.size() + request.next_session_notes.size() > kSummaryBytesMax) {
+  if (request.summary.size() + request.next_session_notes.size() > kEndNotesBytesMax) {
     return base::Error{base::Code::invalid_params, "summary and notes are over 16,000 bytes", ""};
   }
   ProtocolFactFinder facts(stores);

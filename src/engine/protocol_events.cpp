@@ -15,9 +15,7 @@
 namespace engine {
 namespace {
 
-constexpr std::size_t kObjectiveBytesMax = 2000;
-
-using Kind = policy::Observation::Kind;
+constexpr std::size_t kPromptObjectiveBytesMax = 2000;
 
 // Relative to the root; nothing for what lies elsewhere.
 std::optional<std::string> inside(const Stores& stores, const std::string& path) {
@@ -71,6 +69,7 @@ class Observer {
  private:
   void put_in(model::Run& run, const policy::Observation& seen) {
     using Gate = model::ProtocolGate;
+    using Kind = policy::Observation::Kind;
     switch (seen.kind) {
       case Kind::serena_init:
         note(run, Gate::serena_init, "tool_output", seen.words, seen.evidence);
@@ -159,7 +158,7 @@ void start_by_prompt(Stores& stores, const model::RunId& run, const model::HostE
   auto loaded = stores.runs.load(run);
   if (!loaded.ok() || loaded->run.protocol) return;  // Begun already, or ended.
   ProtocolStart request;
-  request.objective = redacted_head(prompt, kObjectiveBytesMax);
+  request.objective = redacted_head(prompt, kPromptObjectiveBytesMax);
   const auto started = start_protocol(stores, run, request, {.actor = "hook"},
                                       [&]() -> base::Result<model::Run> { return loaded->run; });
   if (started.ok()) {

@@ -137,7 +137,7 @@ model::ChecklistItem* only_step_of(model::Protocol& protocol, ProtocolGate gate)
 }
 
 // The name that the document's gates look for.
-std::string key_of(ProtocolGate gate, EvidenceType type, const model::ChecklistItem* step) {
+std::string evidence_key(ProtocolGate gate, EvidenceType type, const model::ChecklistItem* step) {
   if (gate == ProtocolGate::context_retrieval && type == EvidenceType::content_hash) {
     return policy::kHandoffHash;
   }
@@ -188,7 +188,7 @@ base::Result<void> put_in(Stores& stores, model::Protocol& protocol, const Recor
     outcome.step = item->step;
   }
   auto& kept = protocol.evidence[std::string(name_of(recording.gate))]
-                                [key_of(recording.gate, recording.type, item)];
+                                [evidence_key(recording.gate, recording.type, item)];
   // What was seen is not replaced by what is said; the same again is no change.
   const bool is_same =
       kept.value == evidence.value && kept.trust == evidence.trust && kept.step == evidence.step;

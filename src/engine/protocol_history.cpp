@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "engine/payload.h"
 #include "store/session_log.h"
 #include "store/session_memory.h"
 
@@ -54,13 +53,13 @@ Json to_json(const PastSession& past) {
 
 PastSession past_session_from_json(const Json& json) {
   PastSession past;
-  past.session_id = text_of(json, "session_id");
-  past.objective = text_of(json, "objective");
-  past.outcome = text_of(json, "outcome");
-  past.commit_sha = text_of(json, "commit_sha");
-  past.next_session_notes = text_of(json, "next_session_notes");
-  past.ended_at = text_of(json, "ended_at");
-  past.run = text_of(json, "run");
+  past.session_id = base::text_at(json, "session_id");
+  past.objective = base::text_at(json, "objective");
+  past.outcome = base::text_at(json, "outcome");
+  past.commit_sha = base::text_at(json, "commit_sha");
+  past.next_session_notes = base::text_at(json, "next_session_notes");
+  past.ended_at = base::text_at(json, "ended_at");
+  past.run = base::text_at(json, "run");
   const auto decisions = json.find("key_decisions");
   if (decisions != json.end() && decisions->is_array()) {
     for (const Json& decision : *decisions) {

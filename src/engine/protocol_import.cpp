@@ -16,7 +16,7 @@ using base::Json;
 namespace {
 
 constexpr std::uint64_t kLogBytesMax = 8ULL * 1024 * 1024;
-constexpr base::Millis kLockTimeout{10'000};
+constexpr base::Millis kProtocolsLockTimeout{10'000};
 
 PastSession past_of(const store::SessionLog& log) {
   PastSession past;
@@ -46,14 +46,14 @@ Json whole_of(const store::SessionLog& log, const std::string& file, const std::
   return entry;
 }
 
-Json safe(Json entry) {
+Json redacted_entry(Json entry) {
   redact_texts(entry);
   return entry;
 }
 
-class Importer {
+class LogImporter {
  public:
-  Importer(Stores& stores, os::Path folder) : stores_(stores), folder_(std::move(folder)) {
+  LogImporter(Stores& stores, os::Path folder) : stores_(stores), folder_(std::move(folder)) {
     for (const PastSession& past : local_history(stores, 0)) known_.insert(past.session_id);
   }
 
@@ -81,9 +81,9 @@ class Importer {
     const bool is_own = stores_.aliases.resolve(log->session_id).ok();
     imported.is_new = !is_own && known_.insert(log->session_id).second;
     if (!imported.is_new) return imported;
-    auto kept = stores_.protocols.add_import(safe(whole_of(*log, name, *text)));
+    auto kept = stores_.protocols.add_import(redacted_entry(whole_of(*log, name, *text)));
     if (kept.ok()) {
-      Json line = safe(to_json(past_of(*log)));
+      Json line = redacted_entry(to_json(past_of(*log)));
       line["imported"] = name;
       kept = stores_.protocols.add_history(line);
     }
@@ -113,8 +113,8 @@ base::Result<std::vector<ImportedLog>> import_session_logs(
     const bool is_log = (name.ends_with(".md") || name.ends_with(".json")) && name.front() != '.';
     if (is_log) wanted.push_back(name);
   }
-  TRY_ASSIGN(const auto lock, stores.protocols.lock(kLockTimeout));
-  Importer importer(stores, logs);
+  TRY_ASSIGN(const auto lock, stores.protocols.lock(kProtocolsLockTimeout));
+  LogImporter importer(stores, logs);
   std::vector<ImportedLog> imported;
   for (const std::string& name : wanted) {
     imported.push_back(importer.read(name));

@@ -11,9 +11,6 @@
 namespace engine {
 namespace {
 
-constexpr std::uint32_t kFileMode = 0644;
-constexpr std::uint32_t kFolderMode = 0755;
-
 os::Path fallback_path(const Stores& stores) {
   return stores.project.root / ".agents" / "sessions" / ".session-state.json";
 }
@@ -34,11 +31,11 @@ bool may_write_memories(const Stores& stores) {
 
 base::Result<void> write_fallback(Stores& stores, const model::Run& run) {
   const os::Path path = fallback_path(stores);
-  TRY(stores.system.files.make_folders(path.parent_path(), kFolderMode));
+  TRY(stores.system.files.make_folders(path.parent_path(), kTreeFolderMode));
   TRY(check_inside(stores.system.files, stores.project.root, path.parent_path()));
   return stores.system.files.replace(
       path, store::format_fallback_state(*run.protocol, stamp_for(stores, run)),
-      {.mode = kFileMode});
+      {.mode = kTreeFileMode});
 }
 
 void remove_fallback(Stores& stores) {
@@ -167,9 +164,9 @@ void hide_projections(Stores& stores) {
   const std::string before = text.ok() ? *text : std::string();
   const std::string after = with_excluded(before, projection_exclude_lines());
   if (after == before) return;
-  if (!stores.system.files.make_folders(path.parent_path(), kFolderMode).ok()) return;
+  if (!stores.system.files.make_folders(path.parent_path(), kTreeFolderMode).ok()) return;
   [[maybe_unused]] const auto replaced =
-      stores.system.files.replace(path, after, {.mode = kFileMode});
+      stores.system.files.replace(path, after, {.mode = kTreeFileMode});
 }
 
 }  // namespace engine

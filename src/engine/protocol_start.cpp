@@ -25,9 +25,6 @@ namespace {
 
 constexpr std::size_t kObjectiveBytesMax = 8000;
 constexpr int kNumberAttemptsMax = 200;
-constexpr std::uint32_t kFolderMode = 0755;
-constexpr std::uint32_t kFileMode = 0644;
-constexpr std::size_t kDateLength = 10;
 
 // What stands in the way of a new session, if anything does.
 struct Standing {
@@ -82,9 +79,9 @@ model::Checklist read_checklist(Stores& stores, std::vector<std::string>& warnin
   return std::move(document->checklist);
 }
 
-std::string today(Stores& stores) {
+std::string session_date(Stores& stores) {
   const base::Instant now = stores.system.clock.now();
-  if (!stores.config.protocol_local_date) return base::to_iso(now).substr(0, kDateLength);
+  if (!stores.config.protocol_local_date) return base::to_date(now);
   const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
   std::tm local{};
   localtime_r(&seconds, &local);
@@ -94,7 +91,7 @@ std::string today(Stores& stores) {
 // The folder of the logs, made where it is missing.
 base::Result<os::Path> log_folder(Stores& stores) {
   const os::Path folder = stores.project.root / ".agents" / "sessions";
-  TRY(stores.system.files.make_folders(folder, kFolderMode));
+  TRY(stores.system.files.make_folders(folder, kTreeFolderMode));
   TRY(check_inside(stores.system.files, stores.project.root, folder));
   return folder;
 }
@@ -103,7 +100,7 @@ base::Result<os::Path> log_folder(Stores& stores) {
 // and the log are made exclusively, so two starts never get the same one.
 base::Result<void> reserve_id(Stores& stores, const model::RunId& run, model::Protocol& protocol,
                               bool create_log, std::vector<std::string>& warnings) {
-  const std::string date = today(stores);
+  const std::string date = session_date(stores);
   const auto folder = create_log ? log_folder(stores) : base::Result<os::Path>(os::Path{});
   if (!folder.ok()) warnings.push_back("no session log: " + folder.error().message);
   const os::Path logs = stores.project.root / ".agents" / "sessions";
@@ -117,7 +114,7 @@ base::Result<void> reserve_id(Stores& stores, const model::RunId& run, model::Pr
     const std::string name = protocol.session_id + ".md";
     protocol.log_path = ".agents/sessions/" + name;
     const auto made =
-        stores.system.files.create(*folder / name, store::log_skeleton(protocol), kFileMode);
+        stores.system.files.create(*folder / name, store::log_skeleton(protocol), kTreeFileMode);
     if (made.ok()) return {};
     protocol.log_path.clear();
     if (made.error().code == base::Code::exists) continue;

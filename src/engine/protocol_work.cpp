@@ -19,7 +19,7 @@ constexpr std::uint64_t kHashedBytesMax = 8ULL * 1024 * 1024;
 constexpr std::string_view kNoCommits = "(no commits)";
 constexpr std::string_view kNoGit = "(no git)";
 
-bool is_commit(std::string_view text) {
+bool names_a_commit(std::string_view text) {
   constexpr std::size_t kShortest = 7;
   return text.size() >= kShortest && text.find_first_not_of("0123456789abcdef") == text.npos;
 }
@@ -82,7 +82,7 @@ struct Start {
 
 base::Result<Start> start_of(Stores& stores, const model::Protocol& protocol,
                              const std::string& head) {
-  if (!is_commit(protocol.starting_commit)) {
+  if (!names_a_commit(protocol.starting_commit)) {
     TRY_ASSIGN(std::string tree, empty_tree(stores));
     return Start{std::move(tree), "", true};
   }

@@ -42,7 +42,7 @@ bool is_named(const store::RegistryEntry& entry, const std::string& text) {
          (text.size() >= kPrefixMin && entry.uid.starts_with(text));
 }
 
-const std::string& id_of(const store::RegistryEntry& entry) {
+const std::string& entry_id(const store::RegistryEntry& entry) {
   return entry.uid.empty() ? entry.key : entry.uid;
 }
 
@@ -56,7 +56,7 @@ base::Result<RequirementSessionId> by_name(Workspace& workspace, RequirementScen
   }
   if (base::uuid_from_text(text)) return by_id(stores, text, branch);
   for (const store::RegistryEntry& entry : live_neighbours(stores, "")) {
-    if (is_named(entry, text)) return by_id(stores, id_of(entry), branch);
+    if (is_named(entry, text)) return by_id(stores, entry_id(entry), branch);
   }
   // A session of the past is known by what it left in the branch's file.
   const auto document = scene.branches().read(branch);
@@ -76,7 +76,7 @@ base::Result<RequirementSessionId> by_registry(Stores& stores, const std::string
   const bool has_branch = std::any_of(here.begin(), here.end(),
                                       [&](const auto& entry) { return entry.branch == branch; });
   if (has_branch) std::erase_if(here, [&](const auto& entry) { return entry.branch != branch; });
-  if (here.size() == 1) return by_id(stores, id_of(here.front()), branch);
+  if (here.size() == 1) return by_id(stores, entry_id(here.front()), branch);
   if (here.empty()) {
     return base::Error{base::Code::no_session, "No current session found",
                        "Name one with --session; `req sessions` shows those that are live."};

@@ -13,7 +13,7 @@
 namespace engine {
 namespace {
 
-constexpr const char* kSubject = "requirements";
+constexpr const char* kRequirementSubject = "requirements";
 
 std::string place_of(const model::ConfigProblem& problem) {
   return fmt::format("{}:{}: {}", problem.file, problem.line, problem.message);
@@ -26,21 +26,21 @@ std::string place_of(const model::Requirement& requirement) {
 
 void examine_files(const model::Requirements& rules, Examination& examination) {
   for (const model::ConfigProblem& problem : rules.problems) {
-    examination.remark(kSubject, place_of(problem),
+    examination.remark(kRequirementSubject, place_of(problem),
                        "Correct the file; until then it counts for nothing.");
   }
   for (const model::ConfigProblem& unused : rules.unused) {
-    examination.remark(kSubject, place_of(unused), "This version does not act on it.");
+    examination.remark(kRequirementSubject, place_of(unused), "This version does not act on it.");
   }
   const auto enabled = std::count_if(rules.list.begin(), rules.list.end(),
                                      [](const auto& one) { return one.enabled; });
   if (!rules.files.empty()) {
-    examination.good(kSubject,
+    examination.good(kRequirementSubject,
                      fmt::format("{} of {} enabled, from {} file{}", enabled, rules.list.size(),
                                  rules.files.size(), rules.files.size() == 1 ? "" : "s"));
   }
   if (!rules.enabled) {
-    examination.remark(kSubject, "`enabled: false` switches all of them off",
+    examination.remark(kRequirementSubject, "`enabled: false` switches all of them off",
                        "Set it to true to have them asked.");
   }
 }
@@ -51,19 +51,20 @@ void examine_rule(Stores& stores, const model::Requirement& requirement, Examina
       if (match.pattern.empty()) continue;
       const auto compiled = policy::Pattern::compile(match.pattern);
       if (compiled.ok()) continue;
-      examination.remark(kSubject, place_of(requirement) + ": " + compiled.error().message,
+      examination.remark(kRequirementSubject,
+                         place_of(requirement) + ": " + compiled.error().message,
                          "Correct the pattern; until then it matches nothing.");
     }
   }
   if (!requirement.calculation.empty() &&
       !store::Trust(stores.system, stores.homes, stores.project.id).is_given()) {
-    examination.remark(kSubject,
+    examination.remark(kRequirementSubject,
                        place_of(requirement) + ": its program `" + requirement.calculation.front() +
                            "` is not run, since the project is not trusted",
                        "`holdfast trust` lets the project's commands run.");
   }
   if (!requirement.deprecated.empty()) {
-    examination.remark(kSubject,
+    examination.remark(kRequirementSubject,
                        place_of(requirement) + " is deprecated: " + requirement.deprecated,
                        "Take it out of the file.");
   }
@@ -75,7 +76,7 @@ void examine_state(RequirementScene& scene, Examination& examination) {
   for (const std::string& name : *names) {
     const os::Path file = scene.branches().folder() / name;
     if (name.find(".corrupt-") != std::string::npos) {
-      examination.remark(kSubject, file.string() + " was set aside",
+      examination.remark(kRequirementSubject, file.string() + " was set aside",
                          "Look at what it holds, then delete it.");
     }
     if (!name.ends_with(".json") || name.starts_with('.')) continue;
@@ -83,10 +84,10 @@ void examine_state(RequirementScene& scene, Examination& examination) {
     const auto view = bytes.ok() ? store::read_branch_view(*bytes, "")
                                  : base::Result<store::BranchFileView>(bytes.error());
     if (!view.ok()) {
-      examination.problem(kSubject, file.string() + ": " + view.error().message,
+      examination.problem(kRequirementSubject, file.string() + ": " + view.error().message,
                           "The next change sets the file aside and begins a new one.");
     } else if (view->view.read_only) {
-      examination.remark(kSubject, file.string() + " is of a version not understood",
+      examination.remark(kRequirementSubject, file.string() + " is of a version not understood",
                          "It is read-only here; a newer Holdfast may know it.");
     }
   }
@@ -102,11 +103,12 @@ void examine_requirements(Stores& stores, Examination& examination) {
     if (requirement.enabled) examine_rule(stores, requirement, examination);
   }
   if (are_requirements_skipped(stores.system)) {
-    examination.remark(kSubject, "CLAUDE_SKIP_REQUIREMENTS is set", "Unset it to have them asked.");
+    examination.remark(kRequirementSubject, "CLAUDE_SKIP_REQUIREMENTS is set",
+                       "Unset it to have them asked.");
   }
   if (stores.project.common_dir.empty()) {
     if (!rules.list.empty()) {
-      examination.remark(kSubject, "this folder is not in git, so they are off",
+      examination.remark(kRequirementSubject, "this folder is not in git, so they are off",
                          "`git init` makes it one.");
     }
     return;

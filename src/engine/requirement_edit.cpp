@@ -42,7 +42,7 @@ std::vector<std::string> messages(const RequirementScene& scene) {
   return texts;
 }
 
-SatisfyOutcome outcome_of(RequirementScene& scene, const SatisfyOrder& order) {
+SatisfyOutcome satisfy_outcome(RequirementScene& scene, const SatisfyOrder& order) {
   SatisfyOutcome outcome;
   outcome.branch = scene.head()->branch;
   RequirementScene after(scene.stores(), scene.session());
@@ -73,7 +73,7 @@ base::Result<SatisfyOutcome> save(RequirementScene& scene, const RequirementSess
   order.metadata = redacted(request.metadata);
   order.ttl_s = request.ttl_s;
   TRY(save_satisfied(scene, order));
-  SatisfyOutcome outcome = outcome_of(scene, order);
+  SatisfyOutcome outcome = satisfy_outcome(scene, order);
   note_requirement(scene.stores(), session.run, caller.actor,
                    {.action = order.by == "approval" ? "approved" : "satisfied",
                     .names = outcome.names,

@@ -8,9 +8,9 @@
 namespace engine {
 namespace {
 
-constexpr std::uint64_t kFileBytesMax = 1024 * 1024;
-constexpr int kDepthMax = 8;
-constexpr int kFilesMax = 500;
+constexpr std::uint64_t kEvidenceFileBytesMax = 1024 * 1024;
+constexpr int kEvidenceDepthMax = 8;
+constexpr int kEvidenceFilesMax = 500;
 
 bool is_heading(std::string_view line) { return line.starts_with("## "); }
 
@@ -36,7 +36,7 @@ class Search {
   // Below `folder`; links lead nowhere, since they could lead out of the project.
   bool finds_one_in(const os::Path& folder, int depth) {
     const auto names = files_.list(folder);
-    if (!names.ok() || depth > kDepthMax) return false;
+    if (!names.ok() || depth > kEvidenceDepthMax) return false;
     for (const std::string& name : *names) {
       const os::Path path = folder / name;
       const auto info = files_.link_info(path);
@@ -51,13 +51,14 @@ class Search {
 
  private:
   bool is_enough(const os::Path& path, const os::FileInfo& info) {
-    if (++seen_ > kFilesMax) return false;
+    if (++seen_ > kEvidenceFilesMax) return false;
     if (rule_.max_age_s) {
       const auto age = std::chrono::duration_cast<std::chrono::seconds>(
           now_ - std::chrono::nanoseconds(info.mtime_ns));
       if (age.count() > *rule_.max_age_s) return false;
     }
-    const auto text = files_.read(path, {.bytes_max = kFileBytesMax, .follow_links = false});
+    const auto text =
+        files_.read(path, {.bytes_max = kEvidenceFileBytesMax, .follow_links = false});
     if (!text.ok()) return false;
     const bool has_markers = std::all_of(
         rule_.markers.begin(), rule_.markers.end(),

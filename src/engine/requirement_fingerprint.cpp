@@ -8,8 +8,8 @@
 namespace engine {
 namespace {
 
-constexpr std::size_t kFilesMax = 20'000;
-constexpr std::uint64_t kBytesMax = 256ULL * 1024 * 1024;
+constexpr std::size_t kFingerprintFilesMax = 20'000;
+constexpr std::uint64_t kFingerprintBytesMax = 256ULL * 1024 * 1024;
 
 std::string hex(base::Blake2b& hash) {
   constexpr std::size_t kDigits = 32;
@@ -25,7 +25,7 @@ base::Result<std::string> tree_fingerprint(Stores& stores, const std::vector<std
   TRY_ASSIGN(const std::string listing, run_git(stores, std::move(arguments)));
   std::vector<std::string_view> names = base::split(listing, '\0');
   std::sort(names.begin(), names.end());
-  if (names.size() > kFilesMax) {
+  if (names.size() > kFingerprintFilesMax) {
     return base::Error{base::Code::too_large, "more than 20,000 files to take a fingerprint of",
                        ""};
   }
@@ -37,11 +37,12 @@ base::Result<std::string> tree_fingerprint(Stores& stores, const std::vector<std
     const auto info = stores.system.files.link_info(path);
     if (!info.ok() || info->kind != os::FileKind::regular) continue;  // Deleted, or a link.
     total += info->size;
-    if (total > kBytesMax) {
+    if (total > kFingerprintBytesMax) {
       return base::Error{base::Code::too_large, "more than 256 MiB to take a fingerprint of", ""};
     }
-    TRY_ASSIGN(const std::string text,
-               stores.system.files.read(path, {.bytes_max = kBytesMax, .follow_links = false}));
+    TRY_ASSIGN(
+        const std::string text,
+        stores.system.files.read(path, {.bytes_max = kFingerprintBytesMax, .follow_links = false}));
     const bool is_program = (info->mode & 0100U) != 0;
     hash.add(name);
     hash.add(is_program ? std::string_view("\0x", 2) : std::string_view("\0-", 2));

@@ -21,7 +21,7 @@ using policy::JudgedRequirement;
 // Any time will do: a case speaks of ages.
 constexpr std::int64_t kNow = 2'000'000'000;
 constexpr const char* kDefaultFile = ".claude/requirements.tests.yaml";
-constexpr std::uint64_t kFileBytesMax = 1024 * 1024;
+constexpr std::uint64_t kFixtureFileBytesMax = 1024 * 1024;
 
 bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -225,7 +225,7 @@ base::Result<std::vector<FixtureOutcome>> check_fixtures(Workspace& workspace,
   // All are read before any is judged: half an answer would look like one.
   std::vector<RequirementFixture> fixtures;
   for (const os::Path& file : wanted) {
-    auto text = stores.system.files.read(file, {.bytes_max = kFileBytesMax});
+    auto text = stores.system.files.read(file, {.bytes_max = kFixtureFileBytesMax});
     if (!text.ok()) {
       base::Error error = std::move(text).error();
       if (error.hint.empty()) error.hint = "`req test --help` has an example of a case.";

@@ -11,7 +11,7 @@
 namespace engine {
 namespace {
 
-constexpr const char* kRules = R"(
+constexpr const char* kFixtureRules = R"(
 requirements:
   plan:
     enabled: true
@@ -47,7 +47,7 @@ requirements:
 )";
 
 FixtureOutcome outcome_of(const std::string& yaml) {
-  const model::Requirements rules = store::parse_requirements({{"r.yaml", kRules, false}});
+  const model::Requirements rules = store::parse_requirements({{"r.yaml", kFixtureRules, false}});
   EXPECT_TRUE(rules.problems.empty());
   auto cases = store::parse_requirement_fixtures("- " + yaml, "t.yaml");
   if (!cases.ok()) {
@@ -131,7 +131,7 @@ TEST(RequirementFixturesTest, ANameThatNoRuleHasIsAFaultOfTheCase) {
 
 TEST(RequirementFixturesTest, TheFileOfTheProjectIsReadAndNothingIsWritten) {
   Scene scene;
-  scene.fake.files.poke("/home/dev/project/.claude/requirements.yaml", kRules);
+  scene.fake.files.poke("/home/dev/project/.claude/requirements.yaml", kFixtureRules);
   scene.fake.files.poke("/home/dev/project/.claude/requirements.tests.yaml",
                         "- {event: {tool: Edit}, expect: deny}\n- {event: stop, expect: deny}\n");
   auto workspace = scene.workspace();

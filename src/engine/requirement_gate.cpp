@@ -20,7 +20,7 @@ bool has_patterns(const model::Requirement& requirement) {
                      [](const model::ToolMatch& match) { return !match.pattern.empty(); });
 }
 
-std::string names_of(const std::vector<JudgedRequirement>& list) {
+std::string quoted_names(const std::vector<JudgedRequirement>& list) {
   std::vector<std::string> names;
   for (const JudgedRequirement& one : list) names.push_back("'" + one.requirement->name + "'");
   return base::join(names, ", ");
@@ -55,13 +55,13 @@ model::GateDecision denial(const policy::GateInput& input,
   decision.message =
       blocking.size() == 1
           ? fmt::format(
-                "Requirement {} is {}. Blocking {}.", names_of(blocking),
+                "Requirement {} is {}. Blocking {}.", quoted_names(blocking),
                 first.verdict.standing == policy::Standing::unmet ? "not satisfied" : "not met",
                 input.call.tool)
           : fmt::format("{} requirements are not met. Blocking {}.", blocking.size(),
                         input.call.tool);
   decision.missing = blocking.size() == 1 ? what_is_missing(first, places) + "."
-                                          : "Not met: " + names_of(blocking) + ".";
+                                          : "Not met: " + quoted_names(blocking) + ".";
   decision.next_step = fmt::format("Run `{}`.", policy::way_out(*first.requirement));
   decision.source = first.requirement->source;
   decision.guide = policy::denial_guide(blocking, places);

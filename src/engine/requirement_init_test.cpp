@@ -8,10 +8,6 @@
 namespace engine {
 namespace {
 
-constexpr const char* kProjectFile = "/home/dev/project/.claude/requirements.yaml";
-constexpr const char* kLocalFile = "/home/dev/project/.claude/requirements.local.yaml";
-constexpr const char* kExclude = "/home/dev/project/.git/info/exclude";
-
 TEST(RequirementPresetsTest, EveryPresetIsUnderstoodAndHasNothingWrong) {
   for (const std::string_view name : requirement_presets()) {
     SCOPED_TRACE(name);
@@ -22,7 +18,7 @@ TEST(RequirementPresetsTest, EveryPresetIsUnderstoodAndHasNothingWrong) {
     EXPECT_TRUE(rules.unused.empty()) << rules.unused.front().message;
     EXPECT_EQ(rules.list.empty(), name == "inherit");
     Scene scene;
-    scene.fake.files.poke(kProjectFile, *text);
+    scene.fake.files.poke(kProjectRules, *text);
     auto workspace = scene.workspace();
     const auto findings = lint_rules(workspace);
     EXPECT_TRUE(findings.empty()) << findings.front().message;
@@ -39,20 +35,20 @@ TEST(RequirementInitTest, AFileThatIsThereIsOverwrittenOnlyWhereThatIsWanted) {
   auto plan = plan_requirement_init(scene.fake.system(), request);
   ASSERT_TRUE(plan.ok());
   ASSERT_TRUE(apply_plan(scene.fake.system(), *plan).ok());
-  EXPECT_EQ(scene.fake.files.peek(kProjectFile), *requirement_preset("minimal"));
+  EXPECT_EQ(scene.fake.files.peek(kProjectRules), *requirement_preset("minimal"));
   EXPECT_EQ(plan_requirement_init(scene.fake.system(), request).error().code, base::Code::exists);
   request.preset = "strict";
   request.overwrites = true;
   plan = plan_requirement_init(scene.fake.system(), request);
   ASSERT_TRUE(plan.ok());
   ASSERT_TRUE(apply_plan(scene.fake.system(), *plan).ok());
-  EXPECT_EQ(scene.fake.files.peek(kProjectFile), *requirement_preset("strict"));
+  EXPECT_EQ(scene.fake.files.peek(kProjectRules), *requirement_preset("strict"));
   request.level = RuleLevel::local;
   plan = plan_requirement_init(scene.fake.system(), request);
   ASSERT_TRUE(plan.ok());
   ASSERT_EQ(plan->changes.size(), 2U);
-  EXPECT_EQ(plan->changes[0].path, kExclude);
-  scene.fake.files.make_link(kLocalFile, "/home/dev/elsewhere");
+  EXPECT_EQ(plan->changes[0].path, kExcludeFile);
+  scene.fake.files.make_link(kLocalRules, "/home/dev/elsewhere");
   EXPECT_EQ(plan_requirement_init(scene.fake.system(), request).error().code, base::Code::refused);
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 using policy::Measure;
 
-constexpr std::size_t kSummaryBytesMax = 300;
+constexpr std::size_t kMeasuredBytesMax = 300;
 
 std::int64_t now_s(Stores& stores) {
   return std::chrono::floor<std::chrono::seconds>(stores.system.clock.now().time_since_epoch())
@@ -44,15 +44,15 @@ base::Result<std::string> merge_base(Stores& stores) {
   return base::Error{base::Code::unavailable, "no branch to compare with", ""};
 }
 
-struct Lines {
+struct LineCounts {
   std::int64_t files = 0;
   std::int64_t added = 0;
   std::int64_t removed = 0;
 };
 
 // "3\t1\tname" a line; "-" for a binary file.
-Lines lines_of_numstat(std::string_view numstat) {
-  Lines lines;
+LineCounts lines_of_numstat(std::string_view numstat) {
+  LineCounts lines;
   for (const std::string_view line : base::split(numstat, '\n')) {
     const auto fields = base::split(line, '\t');
     if (fields.size() < 3) continue;
@@ -63,7 +63,7 @@ Lines lines_of_numstat(std::string_view numstat) {
   return lines;
 }
 
-void add_new_files(Stores& stores, std::string_view listing, Lines& lines) {
+void add_new_files(Stores& stores, std::string_view listing, LineCounts& lines) {
   constexpr std::uint64_t kFileBytesMax = 4ULL * 1024 * 1024;
   for (const std::string_view name : base::split(listing, '\0')) {
     if (name.empty()) continue;
@@ -84,7 +84,7 @@ base::Result<Measure> branch_size(Stores& stores, const store::GitHead& head) {
              run_git(stores, {"diff", "--numstat", "--no-ext-diff", "--no-textconv", base, "--"}));
   TRY_ASSIGN(const std::string fresh,
              run_git(stores, {"ls-files", "-z", "--others", "--exclude-standard"}));
-  Lines lines = lines_of_numstat(numstat);
+  LineCounts lines = lines_of_numstat(numstat);
   add_new_files(stores, fresh, lines);
   return Measure{static_cast<double>(lines.added + lines.removed),
                  fmt::format("{} files, {}+/{}- lines", lines.files, lines.added, lines.removed)};
@@ -102,7 +102,7 @@ base::Result<Measure> measure_from_output(std::string_view output) {
       const auto summary = json->find("summary");
       const bool has_summary = summary != json->end() && summary->is_string();
       const std::string words = has_summary ? summary->get<std::string>() : std::string();
-      return Measure{value->get<double>(), std::string(base::clip_utf8(words, kSummaryBytesMax))};
+      return Measure{value->get<double>(), std::string(base::clip_utf8(words, kMeasuredBytesMax))};
     }
   }
   return base::Error{base::Code::parse_error, "it printed neither a number nor {\"value\": …}", ""};

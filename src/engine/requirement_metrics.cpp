@@ -12,7 +12,7 @@ using base::Json;
 
 namespace {
 
-constexpr std::size_t kFilesMax = 50;
+constexpr std::size_t kMetricFilesMax = 50;
 constexpr std::size_t kCommandsMax = 30;
 constexpr std::size_t kErrorsMax = 100;
 
@@ -46,11 +46,6 @@ void add_once(Json& list, const Json& value, std::size_t items_max) {
   list.push_back(value);
 }
 
-std::string text_in(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
 // One event of the journal, put where the document has it.
 class Projection {
  public:
@@ -61,8 +56,8 @@ class Projection {
     if (event.kind == "requirement") requirement();
     if (event.kind == "tool_failed") failure();
     if (event.kind == "before_compaction") count(document_, "compaction_count");
-    if (event.kind == "agent_start") named("agents", text_in(payload_, "agent_type"));
-    if (event.kind == "tool") named("skills", text_in(payload_, "skill"));
+    if (event.kind == "agent_start") named("agents", base::text_at(payload_, "agent_type"));
+    if (event.kind == "tool") named("skills", base::text_at(payload_, "skill"));
   }
 
  private:
@@ -73,7 +68,7 @@ class Projection {
   }
 
   void gate() {
-    const std::string tool = text_in(payload_, "tool");
+    const std::string tool = base::text_at(payload_, "tool");
     if (tool.empty()) return;
     Json& entry = object_in(object_in(document_, "tools"), tool);
     const auto allowed = payload_.find("allowed");
@@ -86,9 +81,9 @@ class Projection {
     }
     const auto targets = payload_.find("targets");
     if (targets != payload_.end() && targets->is_array()) {
-      for (const Json& file : *targets) add_once(list_in(entry, "files"), file, kFilesMax);
+      for (const Json& file : *targets) add_once(list_in(entry, "files"), file, kMetricFilesMax);
     }
-    const std::string command = text_in(payload_, "command");
+    const std::string command = base::text_at(payload_, "command");
     if (!command.empty()) add_once(list_in(entry, "commands"), command, kCommandsMax);
     if (is_blocked) blocked_requirements();
   }
@@ -97,15 +92,15 @@ class Projection {
     const auto unmet = payload_.find("unmet");
     if (unmet == payload_.end() || !unmet->is_array()) return;
     for (const Json& one : *unmet) {
-      if (!one.is_object() || text_in(one, "enforced") != "block") continue;
-      Json& entry = object_in(object_in(document_, "requirements"), text_in(one, "name"));
+      if (!one.is_object() || base::text_at(one, "enforced") != "block") continue;
+      Json& entry = object_in(object_in(document_, "requirements"), base::text_at(one, "name"));
       if (!entry.contains("triggered_at")) entry["triggered_at"] = at_;
       count(entry, "blocked_count");
     }
   }
 
   void requirement() {
-    const std::string action = text_in(payload_, "action");
+    const std::string action = base::text_at(payload_, "action");
     const auto names = payload_.find("names");
     if (names == payload_.end() || !names->is_array()) return;
     for (const Json& name : *names) {
@@ -119,7 +114,7 @@ class Projection {
 
   void satisfied(Json& entry) {
     entry["satisfied_at"] = at_;
-    entry["satisfied_by"] = text_in(payload_, "by");
+    entry["satisfied_by"] = base::text_at(payload_, "by");
     const auto since = entry.find("triggered_at");
     if (since != entry.end() && since->is_number_integer()) {
       entry["time_to_satisfy_seconds"] =
@@ -133,8 +128,8 @@ class Projection {
     Json& list = list_in(document_, "errors");
     if (list.size() >= kErrorsMax) return;
     list.push_back(Json{{"type", type},
-                        {"message", text_in(payload_, "reason")},
-                        {"tool", text_in(payload_, "tool")},
+                        {"message", base::text_at(payload_, "reason")},
+                        {"tool", base::text_at(payload_, "tool")},
                         {"requirement", name},
                         {"timestamp", at_}});
   }

@@ -11,21 +11,15 @@
 namespace engine {
 
 using base::Json;
-using Kind = ReportEvent::Kind;
-
 namespace {
 
-constexpr base::Millis kSuspectWithin{60'000};
-constexpr std::size_t kNameBytesMax = 200;
+using ReportKind = ReportEvent::Kind;
 
-std::string_view text_in(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  if (found == json.end() || !found->is_string()) return {};
-  return found->get_ref<const std::string&>();
-}
+constexpr base::Millis kSuspectWithin{60'000};
+constexpr std::size_t kRequirementNameBytesMax = 200;
 
 void add_name(std::vector<std::string>& names, std::string_view name) {
-  if (!name.empty() && name.size() <= kNameBytesMax) names.emplace_back(name);
+  if (!name.empty() && name.size() <= kRequirementNameBytesMax) names.emplace_back(name);
 }
 
 // The requirements that a decision lists with one of these ways of enforcing.
@@ -36,9 +30,9 @@ std::vector<std::string> unmet_names(const Json& payload,
   if (unmet == payload.end() || !unmet->is_array()) return names;
   for (const Json& one : *unmet) {
     if (!one.is_object()) continue;
-    const std::string_view how = text_in(one, "enforced");
+    const std::string how = base::text_at(one, "enforced");
     if (std::find(enforced.begin(), enforced.end(), how) != enforced.end()) {
-      add_name(names, text_in(one, "name"));
+      add_name(names, base::text_at(one, "name"));
     }
   }
   return names;
@@ -54,7 +48,7 @@ bool lists(const Json& payload, const char* key, std::string_view wanted) {
 
 bool changes_files(const Json& payload) {
   const auto writes = payload.find("writes");
-  return policy::is_file_writing_tool(text_in(payload, "tool")) ||
+  return policy::is_file_writing_tool(base::text_at(payload, "tool")) ||
          (writes != payload.end() && writes->is_array() && !writes->empty());
 }
 
@@ -78,22 +72,23 @@ class Reading {
   }
 
  private:
-  void add(Kind kind, std::vector<std::string> names) {
+  void add(ReportKind kind, std::vector<std::string> names) {
     events_.push_back({kind, at_, std::move(names)});
   }
-  void add_if_any(Kind kind, std::vector<std::string> names) {
+  void add_if_any(ReportKind kind, std::vector<std::string> names) {
     if (!names.empty()) add(kind, std::move(names));
   }
 
   void read_decision(const Json& payload) {
     const auto allowed = payload.find("allowed");
     if (allowed == payload.end() || !allowed->is_boolean()) return;
-    if (!allowed->get<bool>()) return add_if_any(Kind::denied, unmet_names(payload, {"block"}));
-    add_if_any(Kind::would_deny, unmet_names(payload, {"warn", "observe"}));
+    if (!allowed->get<bool>())
+      return add_if_any(ReportKind::denied, unmet_names(payload, {"block"}));
+    add_if_any(ReportKind::would_deny, unmet_names(payload, {"warn", "observe"}));
     if (lists(payload, "bypassed", model::name_of(model::GateRule::requirement))) {
-      add_if_any(Kind::overridden, unmet_names(payload, {"block"}));
+      add_if_any(ReportKind::overridden, unmet_names(payload, {"block"}));
     }
-    if (changes_files(payload)) add(Kind::changed, {});
+    if (changes_files(payload)) add(ReportKind::changed, {});
   }
 
   void read_change(const Json& payload) {
@@ -104,16 +99,17 @@ class Reading {
         if (name.is_string()) add_name(names, name.get_ref<const std::string&>());
       }
     }
-    const std::string_view action = text_in(payload, "action");
+    const std::string action = base::text_at(payload, "action");
     if (action == "satisfied") {
-      const std::string_view by = text_in(payload, "by");
+      const std::string by = base::text_at(payload, "by");
       const bool is_intended = by == "skill" || by == "tool";
-      return add_if_any(is_intended ? Kind::satisfied : Kind::by_hand, std::move(names));
+      return add_if_any(is_intended ? ReportKind::satisfied : ReportKind::by_hand,
+                        std::move(names));
     }
-    if (action == "paused") return add(Kind::paused, {});
-    if (action == "approved") add_if_any(Kind::approved, std::move(names));
-    if (action == "held") add_if_any(Kind::held, std::move(names));
-    if (action == "stopped_unsatisfied") add_if_any(Kind::stopped, std::move(names));
+    if (action == "paused") return add(ReportKind::paused, {});
+    if (action == "approved") add_if_any(ReportKind::approved, std::move(names));
+    if (action == "held") add_if_any(ReportKind::held, std::move(names));
+    if (action == "stopped_unsatisfied") add_if_any(ReportKind::stopped, std::move(names));
   }
 
   std::vector<ReportEvent>& events_;
@@ -131,11 +127,11 @@ class Tally {
   explicit Tally(RequirementCounts& counts) : counts_(counts) {}
 
   void add(const ReportEvent& event) {
-    if (event.kind == Kind::changed) {
+    if (event.kind == ReportKind::changed) {
       for (auto& [name, open] : open_) open.denials.clear();
       return;
     }
-    if (event.kind == Kind::paused) {
+    if (event.kind == ReportKind::paused) {
       for (auto& [name, open] : open_) get_around(name, open, event.at);
       return;
     }
@@ -151,33 +147,33 @@ class Tally {
 
   void count(const ReportEvent& event, const std::string& name, Open& open) {
     switch (event.kind) {
-      case Kind::denied:
+      case ReportKind::denied:
         ++row(name).denials;
         open.denials.push_back(event.at);
         return miss(open, event.at);
-      case Kind::would_deny:
+      case ReportKind::would_deny:
         ++row(name).would_deny;
         return miss(open, event.at);
-      case Kind::overridden:
+      case ReportKind::overridden:
         ++row(name).overrides;
         return get_around(name, open, event.at);
-      case Kind::held:
+      case ReportKind::held:
         ++row(name).holds;
         return miss(open, event.at);
-      case Kind::stopped:
+      case ReportKind::stopped:
         ++row(name).violations;
         return;
-      case Kind::approved:
+      case ReportKind::approved:
         ++row(name).approvals;
         get_around(name, open, event.at);
         return settle(name, open, event.at);
-      case Kind::by_hand:
+      case ReportKind::by_hand:
         get_around(name, open, event.at);
         return settle(name, open, event.at);
-      case Kind::satisfied:
+      case ReportKind::satisfied:
         return settle(name, open, event.at);
-      case Kind::changed:
-      case Kind::paused:
+      case ReportKind::changed:
+      case ReportKind::paused:
         return;  // They name none.
     }
   }

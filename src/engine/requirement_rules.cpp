@@ -1,7 +1,6 @@
 #include "engine/requirement_rules.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/text.h"
@@ -17,7 +16,7 @@
 namespace engine {
 namespace {
 
-constexpr std::uint64_t kFileBytesMax = 1024 * 1024;
+constexpr std::uint64_t kRuleFileBytesMax = 1024 * 1024;
 constexpr std::string_view kSection = "requirements";
 constexpr const char* kWhat = "changing the rules of requirements";
 
@@ -41,15 +40,6 @@ bool is_started_by_a_session(os::System& system) {
   return false;
 }
 
-void journal_refusal(Workspace& workspace, const base::Error& error, const SessionChoice& session) {
-  const auto run = choose_run(workspace, session);
-  if (!run.ok()) return;
-  const base::Json payload{
-      {"what", "requirements"}, {"code", base::code_name(error.code)}, {"message", error.message}};
-  [[maybe_unused]] const auto appended =
-      workspace.stores().journal.append(*run, {"refused", "cli", base::JsonBox(payload)}, {});
-}
-
 void journal_change(Workspace& workspace, const RuleChange& change, const RulePlan& plan,
                     const SessionChoice& session) {
   const auto run = choose_run(workspace, session);
@@ -71,7 +61,7 @@ std::vector<store::RequirementSource> read_sources(Stores& stores,
                                                    const model::Requirements& rules) {
   std::vector<store::RequirementSource> sources;
   for (const std::string& file : rules.files) {
-    auto text = stores.system.files.read(file, {.bytes_max = kFileBytesMax});
+    auto text = stores.system.files.read(file, {.bytes_max = kRuleFileBytesMax});
     if (!text.ok()) continue;
     sources.push_back({file, *std::move(text), file == stores.project.config_file.native()});
   }
@@ -102,7 +92,7 @@ std::vector<os::Path> candidates(const Stores& stores, RuleLevel level) {
   return files;
 }
 
-bool is_below(const os::Path& path, const os::Path& folder) {
+bool is_strictly_below(const os::Path& path, const os::Path& folder) {
   const std::string relative = path.lexically_relative(folder).native();
   return !relative.empty() && relative != "." && !relative.starts_with("..");
 }
@@ -124,7 +114,8 @@ base::Result<RulePlan> plan_for_level(Stores& stores, RuleLevel level) {
   if (plan.is_new && !files.exists(folder)) return plan;
   TRY_ASSIGN(const os::Path real, files.real_path(plan.is_new ? folder : plan.file));
   const store::Project& project = stores.project;
-  const bool is_inside = is_below(real, project.root) || is_below(real, project.main_root);
+  const bool is_inside =
+      is_strictly_below(real, project.root) || is_strictly_below(real, project.main_root);
   if (level != RuleLevel::user && !is_inside) {
     return base::Error{base::Code::refused, plan.file.string() + " leads out of the project", ""};
   }
@@ -132,7 +123,7 @@ base::Result<RulePlan> plan_for_level(Stores& stores, RuleLevel level) {
   plan.place = real;
   TRY_ASSIGN(const os::FileInfo info, files.info(real));
   plan.mode = info.mode;
-  TRY_ASSIGN(plan.before, files.read(real, {.bytes_max = kFileBytesMax}));
+  TRY_ASSIGN(plan.before, files.read(real, {.bytes_max = kRuleFileBytesMax}));
   return plan;
 }
 
@@ -227,9 +218,9 @@ class NewCascade {
   std::vector<store::RequirementSource> stronger_;
 };
 
-base::Result<std::string> text_of(os::FileSystem& files, const RulePlan& plan) {
+base::Result<std::string> text_now(os::FileSystem& files, const RulePlan& plan) {
   if (plan.is_new) return std::string();
-  return files.read(plan.place, {.bytes_max = kFileBytesMax});
+  return files.read(plan.place, {.bytes_max = kRuleFileBytesMax});
 }
 
 }  // namespace
@@ -245,7 +236,7 @@ base::Result<void> check_may_change_rules(Workspace& workspace, const SessionCho
       session.host_session || is_started_by_an_agent(workspace) || is_started_by_a_session(system);
   if (!is_agent || operator_proof(workspace) == OperatorProof::token) return {};
   base::Error error = needs_operator(kWhat);
-  journal_refusal(workspace, error, session);
+  journal_refusal(workspace, session, "requirements", error, {"cli"});
   return error;
 }
 
@@ -272,7 +263,7 @@ base::Result<void> apply_rule_change(Workspace& workspace, const RuleChange& cha
   Stores& stores = workspace.stores();
   os::FileSystem& files = stores.system.files;
   if (plan.before == plan.after) return {};
-  TRY_ASSIGN(const std::string now, text_of(files, plan));
+  TRY_ASSIGN(const std::string now, text_now(files, plan));
   if (now != plan.before || (plan.is_new && files.link_info(plan.place).ok())) {
     return base::Error{base::Code::version_conflict,
                        plan.file.string() + " was changed by somebody else", "Try again."};

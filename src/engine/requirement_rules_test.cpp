@@ -13,15 +13,12 @@ namespace {
 
 using base::Json;
 
-constexpr const char* kProjectFile = "/home/dev/project/.claude/requirements.yaml";
-constexpr const char* kLocalFile = "/home/dev/project/.claude/requirements.local.yaml";
 constexpr const char* kUserFile = "/home/dev/.claude/requirements.yaml";
-constexpr const char* kExclude = "/home/dev/project/.git/info/exclude";
-constexpr const char* kRules = "requirements:\n  plan:\n    enabled: true # now\n";
+constexpr const char* kPlanRules = "requirements:\n  plan:\n    enabled: true # now\n";
 
 class RequirementRulesTest : public ::testing::Test {
  protected:
-  RequirementRulesTest() { poke(kProjectFile, kRules); }
+  RequirementRulesTest() { poke(kProjectRules, kPlanRules); }
 
   void poke(const char* path, std::string_view text) { scene_.fake.files.poke(path, text); }
   std::string peek(const char* path) { return scene_.fake.files.peek(path).value_or("(none)"); }
@@ -50,31 +47,31 @@ TEST_F(RequirementRulesTest, TheLocalFileIsMadeAndKeptOutOfGit) {
   const auto planned = change(setting("enabled", false));
   ASSERT_TRUE(planned.ok()) << planned.error().message;
   EXPECT_TRUE(planned->is_new);
-  EXPECT_EQ(planned->file, kLocalFile);
-  EXPECT_EQ(peek(kLocalFile),
+  EXPECT_EQ(planned->file, kLocalRules);
+  EXPECT_EQ(peek(kLocalRules),
             "# Requirements on this machine alone; git does not see this file.\nversion: "
             "\"1.0\"\nrequirements:\n  plan:\n    enabled: false\n");
-  EXPECT_NE(peek(kExclude).find("/.claude/requirements.local.yaml\n"), std::string::npos);
-  EXPECT_EQ(peek(kProjectFile), kRules);
+  EXPECT_NE(peek(kExcludeFile).find("/.claude/requirements.local.yaml\n"), std::string::npos);
+  EXPECT_EQ(peek(kProjectRules), kPlanRules);
   auto workspace = scene_.workspace();
   EXPECT_FALSE(requirement_rules(workspace).find("plan")->enabled);
 }
 
 TEST_F(RequirementRulesTest, EachLevelHasItsFile) {
   ASSERT_TRUE(change(setting("enabled", false, RuleLevel::project)).ok());
-  EXPECT_EQ(peek(kProjectFile), "requirements:\n  plan:\n    enabled: false # now\n");
-  EXPECT_EQ(peek(kExclude), "(none)");
+  EXPECT_EQ(peek(kProjectRules), "requirements:\n  plan:\n    enabled: false # now\n");
+  EXPECT_EQ(peek(kExcludeFile), "(none)");
   const auto user = change(setting("enabled", true, RuleLevel::user));
   ASSERT_TRUE(user.ok()) << user.error().message;
   EXPECT_EQ(peek(kUserFile), "version: \"1.0\"\nrequirements:\n  plan:\n    enabled: true\n");
   ASSERT_EQ(user->remarks.size(), 1U);
-  EXPECT_NE(user->remarks[0].find(std::string(kProjectFile) + ":3 goes before it"),
+  EXPECT_NE(user->remarks[0].find(std::string(kProjectRules) + ":3 goes before it"),
             std::string::npos)
       << user->remarks[0];
 }
 
 TEST_F(RequirementRulesTest, AFileBehindInheritFalseIsSaidNotToCount) {
-  poke(kProjectFile, "inherit: false\nrequirements:\n  plan:\n    scope: branch\n");
+  poke(kProjectRules, "inherit: false\nrequirements:\n  plan:\n    scope: branch\n");
   const auto user = change(setting("enabled", true, RuleLevel::user));
   ASSERT_TRUE(user.ok());
   ASSERT_EQ(user->remarks.size(), 1U);
@@ -88,19 +85,19 @@ TEST_F(RequirementRulesTest, WhatTheCascadeWouldNotUnderstandIsRefusedAndNothing
     const auto changed = change(setting(key, value));
     ASSERT_FALSE(changed.ok());
     EXPECT_EQ(changed.error().code, base::Code::invalid_value);
-    EXPECT_EQ(peek(kLocalFile), "(none)");
+    EXPECT_EQ(peek(kLocalRules), "(none)");
   }
   // A value that needs others is judged with them.
-  poke(kProjectFile,
+  poke(kProjectRules,
        "requirements:\n  plan:\n    type: dynamic\n    calculator: branch_size\n    thresholds: "
        "{block: 4}\n");
   EXPECT_TRUE(change(setting("thresholds.block", 5)).ok());
 }
 
 TEST_F(RequirementRulesTest, AMistakeCanBeMended) {
-  poke(kProjectFile, "requirements:\n  plan:\n    scope: galaxy\n");
+  poke(kProjectRules, "requirements:\n  plan:\n    scope: galaxy\n");
   ASSERT_TRUE(change(setting("scope", "branch", RuleLevel::project)).ok());
-  EXPECT_EQ(peek(kProjectFile), "requirements:\n  plan:\n    scope: branch\n");
+  EXPECT_EQ(peek(kProjectRules), "requirements:\n  plan:\n    scope: branch\n");
 }
 
 TEST_F(RequirementRulesTest, ARequirementThatNoFileHasIsNotMade) {
@@ -117,10 +114,10 @@ TEST_F(RequirementRulesTest, SomebodyElsesChangeInBetweenIsNotLost) {
   const RuleChange wanted = setting("enabled", false, RuleLevel::project);
   const auto planned = plan_rule_change(workspace, wanted);
   ASSERT_TRUE(planned.ok());
-  poke(kProjectFile, "requirements: {plan: {enabled: true, scope: branch}}\n");
+  poke(kProjectRules, "requirements: {plan: {enabled: true, scope: branch}}\n");
   EXPECT_EQ(apply_rule_change(workspace, wanted, *planned, {}).error().code,
             base::Code::version_conflict);
-  EXPECT_NE(peek(kProjectFile).find("scope: branch"), std::string::npos);
+  EXPECT_NE(peek(kProjectRules).find("scope: branch"), std::string::npos);
 }
 
 TEST_F(RequirementRulesTest, AChangeIsMadeOrNotAndNeverByHalf) {
@@ -128,7 +125,7 @@ TEST_F(RequirementRulesTest, AChangeIsMadeOrNotAndNeverByHalf) {
   bool was_made = false;
   for (std::size_t at = 0; !was_made && at < 200; ++at) {
     SCOPED_TRACE(at);
-    poke(kProjectFile, kRules);
+    poke(kProjectRules, kPlanRules);
     auto workspace = scene_.workspace();
     const RuleChange wanted = setting("enabled", false, RuleLevel::project);
     const auto planned = plan_rule_change(workspace, wanted);
@@ -136,8 +133,8 @@ TEST_F(RequirementRulesTest, AChangeIsMadeOrNotAndNeverByHalf) {
     scene_.fake.files.arm({.kind = os::Fault::Kind::crash, .at_call = at});
     was_made = apply_rule_change(workspace, wanted, *planned, {}).ok();
     scene_.fake.files.crash();
-    const std::string text = peek(kProjectFile);
-    EXPECT_TRUE(text == after || (!was_made && text == kRules)) << text;
+    const std::string text = peek(kProjectRules);
+    EXPECT_TRUE(text == after || (!was_made && text == kPlanRules)) << text;
   }
   EXPECT_TRUE(was_made);
 }
@@ -158,14 +155,14 @@ TEST_F(RequirementRulesTest, AChangeIsInTheJournalOfTheSession) {
 }
 
 TEST_F(RequirementRulesTest, TheModeOfAFileStays) {
-  ASSERT_TRUE(scene_.fake.files.set_mode(kProjectFile, 0640).ok());
+  ASSERT_TRUE(scene_.fake.files.set_mode(kProjectRules, 0640).ok());
   ASSERT_TRUE(change(setting("enabled", false, RuleLevel::project)).ok());
-  EXPECT_EQ(scene_.fake.files.info(kProjectFile)->mode, 0640U);
+  EXPECT_EQ(scene_.fake.files.info(kProjectRules)->mode, 0640U);
 }
 
 TEST_F(RequirementRulesTest, ALinkOutOfTheProjectIsNotFollowed) {
   poke("/home/dev/other.yaml", "requirements: {}\n");
-  scene_.fake.files.make_link(kLocalFile, "/home/dev/other.yaml");
+  scene_.fake.files.make_link(kLocalRules, "/home/dev/other.yaml");
   const auto changed = change(setting("enabled", false));
   ASSERT_FALSE(changed.ok());
   EXPECT_EQ(changed.error().code, base::Code::refused);
@@ -181,12 +178,12 @@ TEST_F(RequirementRulesTest, ALinkInTheUsersHomeIsFollowedAndStays) {
 }
 
 TEST_F(RequirementRulesTest, ValuesAreListedWithTheFileThatCounts) {
-  poke(kLocalFile, "requirements:\n  plan:\n    enabled: false\n");
+  poke(kLocalRules, "requirements:\n  plan:\n    enabled: false\n");
   auto workspace = scene_.workspace();
   const auto values = rule_values(workspace, "plan");
   ASSERT_EQ(values.size(), 2U);
   EXPECT_FALSE(values[0].counts);
-  EXPECT_EQ(values[0].file, kProjectFile);
+  EXPECT_EQ(values[0].file, kProjectRules);
   EXPECT_TRUE(values[1].counts);
   EXPECT_EQ(values[1].value, "false");
   EXPECT_EQ(values[1].line, 3);

@@ -32,7 +32,7 @@ RequirementLine line_of(const policy::JudgedRequirement& judged) {
   return line;
 }
 
-std::string pause_of(RequirementScene& scene) {
+std::string pause_words(RequirementScene& scene) {
   store::RequirementSession session(scene.stores().system, scene.branches().folder(),
                                     scene.short_session());
   const auto pause = session.pause(scene.stores().system.clock.now());
@@ -63,7 +63,7 @@ RequirementStatus requirement_status(Workspace& workspace, const StatusQuestion&
   }
   status.file = scene.branches().file_of(status.branch).native();
   status.read_only = scene.view_of(status.branch).read_only;
-  if (question.session) status.paused = pause_of(scene);
+  if (question.session) status.paused = pause_words(scene);
   for (const model::Requirement& one : scene.cascade().list) {
     if (!one.enabled && !question.all) continue;
     status.lines.push_back(line_of(scene.judge_on(status.branch, one)));

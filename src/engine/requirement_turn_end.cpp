@@ -18,7 +18,7 @@ namespace {
 
 using policy::JudgedRequirement;
 
-std::vector<std::string> names_of(const std::vector<JudgedRequirement>& list) {
+std::vector<std::string> judged_names(const std::vector<JudgedRequirement>& list) {
   std::vector<std::string> names;
   for (const JudgedRequirement& one : list) names.push_back(one.requirement->name);
   return names;
@@ -47,11 +47,6 @@ void settle_pending(RequirementScene& scene, const model::RunId& run) {
   }
 }
 
-std::string text_in(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
 // What a skill or tool satisfied and could not be saved, since the file was locked or the disk
 // full.
 struct Unsaved {
@@ -63,14 +58,15 @@ std::map<std::string, Unsaved> unsaved_of(RequirementScene& scene, const model::
   read_recent(scene.stores(), run, kTurnBytes, [&](const model::JournalEvent& event) {
     const Json& payload = event.payload.get();
     if (event.kind != "requirement" || !payload.is_object()) return;
-    const std::string action = text_in(payload, "action");
-    const bool is_here = scene.head() && text_in(payload, "branch") == scene.head()->branch;
+    const std::string action = base::text_at(payload, "action");
+    const bool is_here = scene.head() && base::text_at(payload, "branch") == scene.head()->branch;
     const auto names = payload.find("names");
     if (names == payload.end() || !names->is_array()) return;
     for (const Json& name : *names) {
       if (!name.is_string()) continue;
       if (action == "unsaved" && is_here) {
-        unsaved[name.get<std::string>()] = {text_in(payload, "by"), text_in(payload, "detail")};
+        unsaved[name.get<std::string>()] = {base::text_at(payload, "by"),
+                                            base::text_at(payload, "detail")};
       } else if (action == "satisfied" || action == "approved" || action == "cleared") {
         unsaved.erase(name.get<std::string>());
       }
@@ -130,7 +126,7 @@ struct Past {
   bool has_same_violation = false;
 };
 
-Past past_of(Stores& stores, const model::RunId& run, const std::vector<std::string>& names) {
+Past read_past(Stores& stores, const model::RunId& run, const std::vector<std::string>& names) {
   Past past;
   read_recent(stores, run, kRecentBytes, [&](const model::JournalEvent& event) {
     if (event.kind == "prompt") past.holds = 0;
@@ -160,8 +156,8 @@ void check_turn_end(RequirementScene& scene, const model::RunId& run, const mode
   const std::vector<JudgedRequirement> open = open_requirements(settled);
   for (const base::Error& fault : settled.faults()) scene.add_fault(fault);
   if (open.empty() || is_lifted(settled, run)) return;
-  const std::vector<std::string> names = names_of(open);
-  const Past past = past_of(scene.stores(), run, names);
+  const std::vector<std::string> names = judged_names(open);
+  const Past past = read_past(scene.stores(), run, names);
   const bool is_enough =
       event.was_held && (hooks.stop_max_blocks <= 1 || past.holds >= hooks.stop_max_blocks);
   RequirementNote note{.action = is_enough ? "stopped_unsatisfied" : "held",

@@ -18,8 +18,8 @@ using base::Json;
 
 namespace {
 
-constexpr std::uint64_t kFileBytesMax = 256ULL * 1024 * 1024;
-constexpr base::Millis kLockTimeout{2000};
+constexpr std::uint64_t kScrubbedBytesMax = 256ULL * 1024 * 1024;
+constexpr base::Millis kScrubLockTimeout{2000};
 
 // A file that is ours to rewrite, and the lock that its writers take.
 struct OwnFile {
@@ -93,14 +93,15 @@ std::vector<os::Path> Scrubber::files_in(const os::Path& folder, std::string_vie
 }
 
 base::Result<std::string> Scrubber::read(const os::Path& path) {
-  return files_.read(path, {.bytes_max = kFileBytesMax, .follow_links = false});
+  return files_.read(path, {.bytes_max = kScrubbedBytesMax, .follow_links = false});
 }
 
 // A dry run writes nothing, not even a lock; it may then see a file that is about to change.
 base::Result<std::unique_ptr<os::File>> Scrubber::lock(const os::Path& path) {
   if (options_.dry_run) return std::unique_ptr<os::File>();
   TRY(files_.make_folders(path.parent_path()));
-  return os::lock_file(files_, stores_.system.clock, stores_.system.random, path, kLockTimeout);
+  return os::lock_file(files_, stores_.system.clock, stores_.system.random, path,
+                       kScrubLockTimeout);
 }
 
 base::Result<std::size_t> Scrubber::scrub_locked(const OwnFile& file, const Scrub& scrub) {

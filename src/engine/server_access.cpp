@@ -8,7 +8,6 @@
 namespace engine {
 namespace {
 
-constexpr std::size_t kTokenBytes = 32;
 constexpr std::size_t kTokenCharsMin = 16;
 constexpr std::uint64_t kTokenFileBytesMax = 4096;
 constexpr std::uint32_t kForOthers = 0077;

@@ -1,6 +1,7 @@
 // What a server needs of the machine's secrets: a key of its own, and the token that its clients
 // show.
 #pragma once
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@ base::Result<void> check_secret(os::System system);
 // A key for one purpose, made from the secret in a way that does not lead back to it. no_secret
 // where there is none or it is too weak: then no state could be kept either.
 base::Result<base::SecretKey> derived_key(Workspace& workspace, std::string_view purpose);
+
+// Random bytes of a token that is made here.
+constexpr std::size_t kTokenBytes = 32;
 
 struct ServerToken {
   std::string text;

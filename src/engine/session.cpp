@@ -14,20 +14,7 @@
 
 namespace engine {
 
-using base::Json;
-
 namespace {
-
-// An attempt to get around a rule is worth knowing, also when it did not succeed.
-void journal_refusal(Stores& stores, const model::RunId& run, const std::string& what,
-                     const base::Error& error, const Caller& caller) {
-  if (error.code != base::Code::mode_forbidden && error.code != base::Code::immutable_field) return;
-  const Json payload{{"what", policy::redact(what)},
-                     {"code", base::code_name(error.code)},
-                     {"message", policy::redact(error.message)}};
-  [[maybe_unused]] const auto appended =
-      stores.journal.append(run, {"refused", caller.actor, base::JsonBox(payload)}, {});
-}
 
 bool is_by_operator(Workspace& workspace, const Caller& caller) {
   return operator_proof(workspace, caller) != OperatorProof::none;

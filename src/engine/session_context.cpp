@@ -9,7 +9,7 @@
 namespace engine {
 namespace {
 
-constexpr std::size_t kNameBytesMax = 200;
+constexpr std::size_t kContextTextBytesMax = 200;
 
 std::string_view meaning_of(const model::ModeName& mode) {
   switch (mode.known().value_or(model::Mode::analysis)) {
@@ -37,8 +37,8 @@ std::string mode_line(const model::Run& run) {
 std::string work_lines(const model::Run& run) {
   std::string text;
   if (run.active_feature)
-    text += "Feature: " + safe_text(*run.active_feature, kNameBytesMax) + "\n";
-  if (run.active_task) text += "Task: " + safe_text(*run.active_task, kNameBytesMax) + "\n";
+    text += "Feature: " + safe_text(*run.active_feature, kContextTextBytesMax) + "\n";
+  if (run.active_task) text += "Task: " + safe_text(*run.active_task, kContextTextBytesMax) + "\n";
   if (run.workflow && !run.workflow->pending_handoffs.empty()) {
     text += fmt::format("Pending handoffs: {} (`holdfast handoff list`).\n",
                         run.workflow->pending_handoffs.size());
@@ -54,7 +54,7 @@ std::string fault_lines(Stores& stores) {
   if (!stores.config.problems.empty()) {
     const model::ConfigProblem& problem = stores.config.problems.front();
     text += fmt::format("The configuration has a problem: {}:{}: {}\n", problem.file, problem.line,
-                        safe_text(problem.message, kNameBytesMax));
+                        safe_text(problem.message, kContextTextBytesMax));
   }
   return text;
 }
@@ -68,7 +68,7 @@ std::string session_context(Stores& stores, const model::RunId& id) {
     text += fmt::format(
         "Its state cannot be trusted ({}): only read-only tools are allowed. Ask a "
         "person to run `{}`.\n",
-        safe_text(loaded.error().message, kNameBytesMax),
+        safe_text(loaded.error().message, kContextTextBytesMax),
         policy::repair_command(loaded.error().code));
     return text + fault_lines(stores);
   }

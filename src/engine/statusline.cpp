@@ -16,7 +16,7 @@
 namespace engine {
 namespace {
 
-constexpr std::size_t kNameBytesMax = 40;
+constexpr std::size_t kShownNameBytesMax = 40;
 
 class Line {
  public:
@@ -33,7 +33,7 @@ class Line {
 
 // A name of the project's, kept short and in one line.
 std::string brief(std::string_view name) {
-  std::string text(base::clip_utf8(name, kNameBytesMax));
+  std::string text(base::clip_utf8(name, kShownNameBytesMax));
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
   }

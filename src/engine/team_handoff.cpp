@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "engine/handoff_packet.h"
 #include "engine/team_repository.h"
 #include "policy/claim.h"
 #include "store/handoff_store.h"
@@ -92,15 +93,9 @@ base::Result<TeamHandoff> find_row(const std::vector<TeamHandoff>& rows, const s
                          : "Give more characters; `holdfast handoff list --team` shows them."};
 }
 
-bool says_the_same(const HandoffPacket& one, const HandoffPacket& other) {
-  return one.goal == other.goal && one.done == other.done && one.failed == other.failed &&
-         one.decisions == other.decisions && one.next_steps == other.next_steps &&
-         one.checks == other.checks && one.to == other.to && one.session == other.session;
-}
-
 // Into this machine's own store. What is here already, under whichever name, stays.
-base::Result<void> keep(Stores& stores, const HandoffPacket& packet,
-                        const store::HandoffStore::TakeOptions& how) {
+base::Result<void> keep_packet(Stores& stores, const HandoffPacket& packet,
+                               const store::HandoffStore::TakeOptions& how) {
   const store::HandoffStore packets(stores.system, stores.layout);
   bool contradicts = false;
   TRY(packets.take_in(
@@ -167,10 +162,10 @@ base::Result<TeamPacket> accept_team_packet(FleetDoor& door, Workspace& workspac
   TRY_ASSIGN(const TeamHandoff wanted, find_row(rows, id));
   // A packet that could not be kept here is not taken from the others.
   TRY_ASSIGN(TeamPacket packet, packet_of(wanted, fleet.place.machine));
-  TRY(keep(stores, packet.packet, {.dry_run = true}));
+  TRY(keep_packet(stores, packet.packet, {.dry_run = true}));
   TRY_ASSIGN(const TeamHandoff row, team->accept({.sender = wanted.from.machine, .id = wanted.id}));
   if (row.accepted_by.machine != fleet.place.machine) return taken(row, stores.system.clock.now());
-  auto kept = keep(stores, packet.packet, {});
+  auto kept = keep_packet(stores, packet.packet, {});
   if (!kept.ok()) {
     return base::Error{kept.error().code, kept.error().message,
                        "It is this machine's now: accept it again when that is mended."};

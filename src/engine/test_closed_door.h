@@ -6,6 +6,8 @@
 
 namespace engine {
 
+inline constexpr const char* kTeamUrl = "postgresql://holdfast@db/team";
+
 class ClosedDoor : public FleetDoor {
  public:
   base::Result<std::unique_ptr<indexing::Index>> open_index(

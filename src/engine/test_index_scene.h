@@ -21,6 +21,7 @@ namespace engine {
 class IndexScene : public ::testing::Test {
  protected:
   static constexpr const char* kRun = "7d1054b6-2839-4e27-bcef-43e6e47ca4b4";
+  static constexpr const char* kOtherRun = "00000000-2839-4e27-bcef-43e6e47ca4b4";
 
   IndexScene() {
     environment_.set("HOME", (folder_ / "home").native());

@@ -10,6 +10,14 @@
 
 namespace engine {
 
+// Files of the machine's project.
+inline constexpr const char* kExcludeFile = "/home/dev/project/.git/info/exclude";
+inline constexpr const char* kProjectRules = "/home/dev/project/.claude/requirements.yaml";
+inline constexpr const char* kLocalRules = "/home/dev/project/.claude/requirements.local.yaml";
+
+// The id of a commit, told by its digit.
+inline std::string fake_sha(char digit) { return std::string(40, digit); }
+
 struct Scene {
   static constexpr const char* kRun = "7d1054b6-2839-4e27-bcef-43e6e47ca4b4";
   static constexpr const char* kOtherRun = "8e2165c7-2839-4e27-bcef-43e6e47ca4b4";

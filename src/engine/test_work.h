@@ -14,7 +14,7 @@
 namespace engine {
 
 inline constexpr const char* kSlug = "2026-01-18_dark-mode_a1b2c3";
-inline constexpr const char* kFolder =
+inline constexpr const char* kWorkFolder =
     "/home/dev/project/agents/sessions/2026-01-18_dark-mode_a1b2c3";
 
 struct WorkScene : Scene {
@@ -31,7 +31,8 @@ struct WorkScene : Scene {
       if (!checkpoints.empty()) checkpoints += ",";
       checkpoints += "{\"id\":" + std::string(id) + ",\"title\":\"t\",\"goal\":\"g\"}";
     }
-    fake.files.poke(std::string(kFolder) + "/plan.json", "{\"checkpoints\":[" + checkpoints + "]}");
+    fake.files.poke(std::string(kWorkFolder) + "/plan.json",
+                    "{\"checkpoints\":[" + checkpoints + "]}");
   }
   void build() {
     plan("1 2 3");
@@ -45,9 +46,11 @@ struct WorkScene : Scene {
     return {{"mcp"}, model::RunId{kRun}};
   }
   model::Run run() { return *get_state(workspace, model::RunId{kRun}); }
-  std::string state() { return fake.files.peek(std::string(kFolder) + "/state.json").value_or(""); }
+  std::string state() {
+    return fake.files.peek(std::string(kWorkFolder) + "/state.json").value_or("");
+  }
   void put_state(const std::string& text) {
-    fake.files.poke(std::string(kFolder) + "/state.json", text);
+    fake.files.poke(std::string(kWorkFolder) + "/state.json", text);
   }
   std::vector<base::Json> audit() {
     std::vector<base::Json> lines;

@@ -1,7 +1,5 @@
 #include "engine/trust.h"
 
-#include <nlohmann/json.hpp>
-
 #include "engine/operator.h"
 #include "engine/stores.h"
 #include "store/trust.h"
@@ -10,16 +8,6 @@ namespace engine {
 namespace {
 
 store::Trust trust_of(Stores& stores) { return {stores.system, stores.homes, stores.project.id}; }
-
-// An attempt to get around a rule is worth knowing, also when it did not succeed.
-void journal_refusal(Workspace& workspace, const base::Error& error, const TrustRequest& request) {
-  const auto run = choose_run(workspace, request.session);
-  if (!run.ok()) return;
-  const base::Json payload{
-      {"what", "trust"}, {"code", base::code_name(error.code)}, {"message", error.message}};
-  [[maybe_unused]] const auto appended = workspace.stores().journal.append(
-      *run, {"refused", request.caller.actor, base::JsonBox(payload)}, {});
-}
 
 }  // namespace
 
@@ -31,7 +19,7 @@ base::Result<TrustOutcome> trust_project(Workspace& workspace, const TrustReques
   Stores& stores = workspace.stores();
   if (operator_proof(workspace) == OperatorProof::none) {
     base::Error error = needs_operator("trusting a project");
-    journal_refusal(workspace, error, request);
+    journal_refusal(workspace, request.session, "trust", error, request.caller);
     return error;
   }
   const bool before = is_trusted(stores);

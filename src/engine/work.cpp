@@ -16,8 +16,6 @@ using base::Json;
 
 namespace {
 
-constexpr std::size_t kRecordedTextMax = 400;
-
 base::Result<WorkResult> change(Stores& stores, const std::string& id,
                                 const policy::WorkChange& wish, const WorkCaller& caller,
                                 const Json& details = Json::object()) {

@@ -37,6 +37,9 @@ WorkAct act_of(Stores& stores, const policy::WorkChange& change, base::JsonBox d
 base::Result<WorkResult> change_work(Stores& stores, const store::WorkFolder& folder,
                                      const WorkAct& act, const WorkCaller& caller);
 
+// Of a text of people in the record of a change.
+constexpr std::size_t kRecordedTextMax = 400;
+
 // Now, as it goes into a manifest.
 std::string work_time(Stores& stores);
 

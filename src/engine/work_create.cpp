@@ -13,10 +13,8 @@ using base::Json;
 
 namespace {
 
-constexpr std::size_t kDateLength = 10;
 constexpr std::size_t kSuffixLength = 6;
-constexpr int kAttemptsMax = 20;
-constexpr std::size_t kRecordedTextMax = 400;
+constexpr int kNameAttemptsMax = 20;
 
 std::string fresh_slug(Stores& stores, const std::string& topic) {
   constexpr std::string_view kDigits = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -24,7 +22,7 @@ std::string fresh_slug(Stores& stores, const std::string& topic) {
   for (std::size_t i = 0; i < kSuffixLength; ++i) {
     suffix += kDigits[stores.system.random.below(kDigits.size())];
   }
-  return policy::work_slug(topic, work_time(stores).substr(0, kDateLength), suffix);
+  return policy::work_slug(topic, base::to_date(stores.system.clock.now()), suffix);
 }
 
 policy::NewWork new_work(Stores& stores, const CreateWork& wanted) {
@@ -47,7 +45,7 @@ base::Result<store::WorkFolder> make_folder(Stores& stores, policy::NewWork work
     TRY_ASSIGN(const model::WorkSession session, policy::new_work_session(work, work_time(stores)));
     auto made = stores.work.create(session);
     const bool is_taken = !made.ok() && made.error().code == base::Code::exists;
-    if (!is_taken || is_given || attempt == kAttemptsMax) return made;
+    if (!is_taken || is_given || attempt == kNameAttemptsMax) return made;
   }
 }
 

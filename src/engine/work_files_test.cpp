@@ -87,7 +87,7 @@ TEST(WorkFilesTest, PartsAreReadAndNothingOutsideOfTheFolder) {
     WorkScene other;
     other.create();
     other.fake.files.poke("/home/dev/project/secret", "top secret");
-    other.fake.files.make_link(std::string(kFolder) + "/link", "/home/dev/project/secret");
+    other.fake.files.make_link(std::string(kWorkFolder) + "/link", "/home/dev/project/secret");
     other.put_state(text.replace(at, 9, "\"" + std::string(path) + "\""));
     const auto spec = read_work_artifact(other.workspace, kSlug, "spec");
     EXPECT_FALSE(spec.ok() && spec->text == "top secret");
@@ -132,7 +132,7 @@ TEST(WorkFilesTest, TheMergeDriverIsInstalledOutsideTheTreeAndOnlyOnce) {
 TEST(WorkFilesTest, TheSpecIsReadForDisplay) {
   WorkScene scene;
   scene.create();
-  scene.fake.files.poke(std::string(kFolder) + "/spec.md",
+  scene.fake.files.poke(std::string(kWorkFolder) + "/spec.md",
                         "# Dark mode\n\n## Goals\n\n### High-Level Goals\n\n- Less glare\n\n"
                         "### Mid-Level Goals\n\n- A switch\n\n## Open Questions\n\n"
                         "- [ ] Which colours?\n- [x] When? → At night\n\n## Key Decisions\n\n"

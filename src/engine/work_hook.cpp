@@ -18,7 +18,6 @@ using base::Json;
 namespace {
 
 constexpr std::size_t kCommitsMax = 100;
-constexpr std::size_t kFaultBytesMax = 400;
 // No constant: it would be set up at the start of every hook.
 Caller hook_caller() { return {"hook"}; }
 
@@ -42,15 +41,15 @@ std::set<std::string> touched_sessions(Stores& stores, const model::HostEvent& e
   return slugs;
 }
 
-void note_fault(Json& record, const base::Error& error) {
+void note_work_fault(Json& record, const base::Error& error) {
   // What has no manifest is no work session, only a folder.
   if (error.code == base::Code::not_found) return;
-  record["work_fault"] = safe_text(error.message, kFaultBytesMax);
+  record["work_fault"] = fault_text(error);
 }
 
 void touch(Stores& stores, const model::RunId& run, const std::string& slug, Json& record) {
   const auto folder = stores.work.find(slug, stores.project.root);
-  if (!folder.ok()) return note_fault(record, folder.error());
+  if (!folder.ok()) return note_work_fault(record, folder.error());
   WorkAct act;
   act.what = "touch";
   act.debounce = std::chrono::seconds(stores.config.work_touch_debounce_s);
@@ -61,7 +60,7 @@ void touch(Stores& stores, const model::RunId& run, const std::string& slug, Jso
     return policy::apply_to_work(current.session, policy::Touch{}, facts);
   };
   const auto touched = change_work(stores, *folder, act, {hook_caller(), run});
-  if (!touched.ok()) return note_fault(record, touched.error());
+  if (!touched.ok()) return note_work_fault(record, touched.error());
   if (touched->changed) record["work_touched"] = slug;
 }
 
@@ -114,10 +113,10 @@ void add_commits(Stores& stores, const model::RunId& run, const model::HostEvent
   const auto commits = commits_of(stores, run, event);
   if (commits.empty()) return;
   const auto folder = stores.work.find(*(*state)->work_session, stores.project.root);
-  if (!folder.ok()) return note_fault(record, folder.error());
+  if (!folder.ok()) return note_work_fault(record, folder.error());
   const auto added =
       change_work(stores, *folder, act_of_commits(stores, commits), {hook_caller(), run});
-  if (!added.ok()) return note_fault(record, added.error());
+  if (!added.ok()) return note_work_fault(record, added.error());
   if (added->changed) record["work_commits"] = folder->slug;
 }
 

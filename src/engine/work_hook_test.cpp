@@ -17,26 +17,24 @@ using base::Json;
 using model::EventKind;
 using testing::HasSubstr;
 
-constexpr const char* kSlug = "dark-mode";
-constexpr const char* kFolder = "/home/dev/project/agents/sessions/dark-mode";
+constexpr const char* kDarkMode = "dark-mode";
+constexpr const char* kDarkModeFolder = "/home/dev/project/agents/sessions/dark-mode";
 constexpr const char* kRef = "/home/dev/project/.git/refs/heads/main";
-
-std::string sha(char digit) { return std::string(40, digit); }
 
 struct HookScene : Scene {
   explicit HookScene(std::string_view yaml = "gate:\n  initial_mode: coding\n") {
     configure(yaml);
-    fake.files.poke(kRef, sha('1') + "\n");
+    fake.files.poke(kRef, fake_sha('1') + "\n");
     send(event(EventKind::session_start));
     auto made = workspace();
-    const auto work = create_work(made, {.topic = "Dark mode", .slug = kSlug}, {});
+    const auto work = create_work(made, {.topic = "Dark mode", .slug = kDarkMode}, {});
     EXPECT_TRUE(work.ok()) << work.error().message;
     fake.clock.advance(std::chrono::minutes{10});
   }
 
   void link() {
     auto opened = workspace();
-    ASSERT_TRUE(link_run_to_work(opened, model::RunId{kRun}, kSlug, {}).ok());
+    ASSERT_TRUE(link_run_to_work(opened, model::RunId{kRun}, kDarkMode, {}).ok());
   }
   void write(const std::string& target, const char* tool_name = "Write") {
     model::HostEvent done = tool(tool_name);
@@ -56,16 +54,18 @@ struct HookScene : Scene {
   }
   // As git does it.
   void commit(char before, char after, const std::string& message) {
-    fake.files.poke(kRef, sha(after) + "\n");
-    log_ +=
-        sha(before) + " " + sha(after) + " A <a@example.com> 1768728000 +0000\t" + message + "\n";
+    fake.files.poke(kRef, fake_sha(after) + "\n");
+    log_ += fake_sha(before) + " " + fake_sha(after) + " A <a@example.com> 1768728000 +0000\t" +
+            message + "\n";
     fake.files.poke("/home/dev/project/.git/logs/HEAD", log_);
   }
   model::WorkSession session() {
     auto opened = workspace();
-    return show_work(opened, kSlug)->session;
+    return show_work(opened, kDarkMode)->session;
   }
-  std::string state() { return fake.files.peek(std::string(kFolder) + "/state.json").value_or(""); }
+  std::string state() {
+    return fake.files.peek(std::string(kDarkModeFolder) + "/state.json").value_or("");
+  }
   std::string now() { return base::to_iso(fake.clock.now()); }
   Json last_event(const std::string& kind) {
     Json last;
@@ -118,7 +118,7 @@ TEST(WorkHookTest, AWriteTouchesTheTimeAloneAndNotTooOften) {
   scene.write("agents/sessions/dark-mode/spec.md");
   model::WorkSession after = scene.session();
   EXPECT_EQ(after.updated_at, scene.now());
-  EXPECT_EQ(scene.last_event("tool")["work_touched"], kSlug);
+  EXPECT_EQ(scene.last_event("tool")["work_touched"], kDarkMode);
   after.updated_at = before.updated_at;
   EXPECT_EQ(after, before);
   const std::string bytes = scene.state();
@@ -160,7 +160,7 @@ TEST(WorkHookTest, TheFolderMayBeMovedAndReachedByALink) {
 // C-1: this layer fails open.
 TEST(WorkHookTest, ABrokenManifestStopsNothingAndIsOnRecord) {
   HookScene scene;
-  scene.fake.files.poke(std::string(kFolder) + "/state.json", "{");
+  scene.fake.files.poke(std::string(kDarkModeFolder) + "/state.json", "{");
   scene.write("agents/sessions/dark-mode/spec.md");
   EXPECT_THAT(scene.last_event("tool")["work_fault"].get<std::string>(), HasSubstr("state.json"));
   EXPECT_EQ(scene.state(), "{");
@@ -171,7 +171,7 @@ TEST(WorkHookTest, ATouchAlsoNoticesAnEditFromOutside) {
   HookScene scene;
   std::string text = scene.state();
   text.insert(text.find('{') + 1, "\n  \"mine\": 1,");
-  scene.fake.files.poke(std::string(kFolder) + "/state.json", text);
+  scene.fake.files.poke(std::string(kDarkModeFolder) + "/state.json", text);
   scene.fake.clock.advance(std::chrono::minutes{10});
   scene.write("agents/sessions/dark-mode/spec.md");
   EXPECT_EQ(scene.last_event("work")["what"], "external_edit");
@@ -188,13 +188,13 @@ TEST(WorkHookTest, WhatTheAgentCommitsGoesToTheSessionOfItsRun) {
   });
   const auto commits = scene.session().commits;
   ASSERT_EQ(commits.size(), 2U);
-  EXPECT_EQ(commits[0].sha, sha('2'));
+  EXPECT_EQ(commits[0].sha, fake_sha('2'));
   EXPECT_EQ(commits[0].message, "First");
   EXPECT_EQ(commits[0].created_at, "2026-01-18T09:20:00.000Z");
   EXPECT_EQ(commits[1].message, "Second");
   EXPECT_EQ(scene.last_event("work")["what"], "add_commit");
-  EXPECT_EQ(scene.last_event("work")["commits"], Json::array({sha('2'), sha('3')}));
-  EXPECT_EQ(scene.last_event("tool")["work_commits"], kSlug);
+  EXPECT_EQ(scene.last_event("work")["commits"], Json::array({fake_sha('2'), fake_sha('3')}));
+  EXPECT_EQ(scene.last_event("tool")["work_commits"], kDarkMode);
 }
 
 TEST(WorkHookTest, WhatIsNoCommitOfTheRunAddsNone) {
@@ -225,12 +225,12 @@ TEST(WorkHookTest, WithoutALogOfHeadTheLastMessageWillDo) {
   HookScene scene;
   scene.link();
   scene.command("git commit -m x", [&] {
-    scene.fake.files.poke(kRef, sha('2') + "\n");
+    scene.fake.files.poke(kRef, fake_sha('2') + "\n");
     scene.fake.files.poke("/home/dev/project/.git/COMMIT_EDITMSG", "From the editor\n");
   });
   ASSERT_EQ(scene.session().commits.size(), 1U);
   EXPECT_EQ(scene.session().commits[0].message, "From the editor");
-  EXPECT_EQ(scene.session().commits[0].sha, sha('2'));
+  EXPECT_EQ(scene.session().commits[0].sha, fake_sha('2'));
 }
 
 TEST(WorkHookTest, AFullDiskStopsNoCallAndLeavesTheManifestWhole) {
@@ -241,7 +241,7 @@ TEST(WorkHookTest, AFullDiskStopsNoCallAndLeavesTheManifestWhole) {
     scene.write("agents/sessions/dark-mode/spec.md");
     scene.fake.files.disarm();
     auto opened = scene.workspace();
-    const auto shown = show_work(opened, kSlug);
+    const auto shown = show_work(opened, kDarkMode);
     ASSERT_TRUE(shown.ok()) << call << shown.error().message;
     EXPECT_TRUE(scene.state() == bytes || shown->session.updated_at == scene.now()) << call;
   }

@@ -1,6 +1,7 @@
 // The manifests of two branches as one, when git asks for it (B2-13).
 #include "base/text.h"
 #include "engine/git_command.h"
+#include "engine/inside.h"
 #include "engine/work.h"
 #include "policy/work_session.h"
 
@@ -8,7 +9,6 @@ namespace engine {
 namespace {
 
 constexpr const char* kDriver = "holdfast-work";
-constexpr std::uint32_t kFileMode = 0644;
 constexpr std::uint64_t kAttributesBytesMax = 1024 * 1024;
 
 // As one word of the shell that git gives a driver to, once it has put in what a % stands for.
@@ -54,7 +54,7 @@ base::Result<bool> add_attribute(os::FileSystem& files, const os::Path& path,
   if (!content.empty() && !content.ends_with('\n')) content += '\n';
   content += line + "\n";
   TRY(files.make_folders(path.parent_path()));
-  TRY(files.replace(path, content, {.mode = kFileMode}));
+  TRY(files.replace(path, content, {.mode = kTreeFileMode}));
   return true;
 }
 
@@ -69,7 +69,7 @@ base::Result<void> merge_work(os::System system, const MergeFiles& files) {
   TRY_ASSIGN(const std::string theirs, read(files.theirs));
   TRY_ASSIGN(const std::string merged,
              store::merge_work_files({base, ours, theirs}, policy::merge_work));
-  return system.files.replace(files.ours, merged, {.mode = kFileMode});
+  return system.files.replace(files.ours, merged, {.mode = kTreeFileMode});
 }
 
 base::Result<MergeDriver> install_merge_driver(Workspace& workspace) {

@@ -225,7 +225,7 @@ std::pair<policy::WorkChange, bool> any_wish(Model& model, const std::string& no
   }
 }
 
-struct Scene {
+struct StoredSession {
   os::FakeSystem machine;
   store::WorkStore store{machine.system(), {.root = "/p/sessions", .locks = "/p/locks"}};
   store::WorkFolder folder{.slug = "s", .path = "/p/sessions/s"};
@@ -262,7 +262,7 @@ TEST(WorkSessionPropertyTest, AnySequenceOfCallsLeavesAFileThatTheRulesForetell)
     }
     const base::Instant begin = *base::instant_from_iso("2026-02-14T10:00:00Z");
     model.started(model.phase) = base::to_iso(begin);
-    Scene scene;
+    StoredSession scene;
     scene.create(model, base::to_iso(begin));
     policy::WorkSessionFacts facts{.now = "", .has_spec = true, .has_plan = model.plan.has_value()};
     if (model.plan) facts.plan_checkpoints.emplace(model.plan->begin(), model.plan->end());

@@ -54,7 +54,7 @@ TEST(WorkTest, ASessionIsFoundBySlugAndByFolderAndAMissingOneIsNamed) {
   WorkScene scene;
   scene.create();
   EXPECT_TRUE(show_work(scene.workspace, kSlug).ok());
-  EXPECT_TRUE(show_work(scene.workspace, kFolder).ok());
+  EXPECT_TRUE(show_work(scene.workspace, kWorkFolder).ok());
   EXPECT_TRUE(show_work(scene.workspace, std::string("agents/sessions/") + kSlug).ok());
   const auto missing = show_work(scene.workspace, "no-such");
   EXPECT_EQ(missing.error().code, Code::not_found);

@@ -23,10 +23,10 @@ struct Installed {
   std::vector<OurHook> ours;
 };
 
-class Checkup {
+class FileCheckup {
  public:
-  Checkup(os::System& system, const HostDescription& host, const InstallTarget& target,
-          Repair repair)
+  FileCheckup(os::System& system, const HostDescription& host, const InstallTarget& target,
+              Repair repair)
       : system_(system), host_(host), target_(target), findings_(std::string(host.name), repair) {}
 
   std::vector<engine::Finding> run() {
@@ -276,7 +276,7 @@ class Checkup {
 
 std::vector<engine::Finding> check_files(os::System& system, const HostDescription& host,
                                          const InstallTarget& target, Repair repair) {
-  return Checkup(system, host, target, repair).run();
+  return FileCheckup(system, host, target, repair).run();
 }
 
 }  // namespace host

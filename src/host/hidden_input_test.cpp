@@ -12,7 +12,7 @@ namespace {
 
 using engine::Scene;
 
-struct Row {
+struct HiddenInput {
   const char* mode;
   const char* host;
   const char* event;
@@ -40,14 +40,14 @@ std::string rule_of_call(Scene& scene, const HookCall& call) {
                                         : std::string(model::name_of(answer.reply.decision->rule));
 }
 
-std::string rule_in(Scene& scene, const Row& row) {
+std::string rule_in(Scene& scene, const HiddenInput& row) {
   scene.configure(std::string("gate:\n  initial_mode: ") + row.mode + "\n");
   HookCall call{row.host, row.event, {}};
   call.input.bytes = around(row.host, row.payload);
   return rule_of_call(scene, call);
 }
 
-std::string rule_of(const Row& row) {
+std::string rule_of(const HiddenInput& row) {
   Scene scene;
   return rule_in(scene, row);
 }
@@ -62,7 +62,7 @@ std::string cline(const std::string& tool, const std::string& input) {
 
 TEST(HiddenInputTest, WhatIsHiddenIsFound) {
   const std::string config = R"("/home/dev/project/.holdfast/config.yaml")";
-  const std::vector<Row> rows{
+  const std::vector<HiddenInput> rows{
       {"planning", "cline", "PreToolUse",
        cline("run_commands", R"({"command":"sh","args":["-c","echo x > a.txt"]})"), "mode_table"},
       {"planning", "cline", "PreToolUse",
@@ -227,7 +227,7 @@ TEST(HiddenInputTest, WhatIsHiddenIsFound) {
        R"("tool_name":"process","tool_input":{"action":"submit","sessionId":"s"})", "mode_table"},
       {"planning", "openclaw", "PreToolUse",
        R"("tool_name":"terminal","tool_input":{"action":"input","data":"rm x\n"})", "mode_table"}};
-  for (const Row& row : rows) {
+  for (const HiddenInput& row : rows) {
     EXPECT_EQ(rule_of(row), row.rule) << row.host << " " << row.payload;
   }
 }
@@ -245,8 +245,9 @@ TEST(HiddenInputTest, NamesAreMeantFromWhereTheAgentWorks) {
 
 // What is the home to one host is a folder of that name to another.
 TEST(HiddenInputTest, ATildeMayBeAFolder) {
-  const Row row{"coding", "opencode", "PreToolUse",
-                R"("tool_name":"write","tool_input":{"filePath":"~/.holdfast/config.yaml"})", ""};
+  const HiddenInput row{
+      "coding", "opencode", "PreToolUse",
+      R"("tool_name":"write","tool_input":{"filePath":"~/.holdfast/config.yaml"})", ""};
   Scene scene;
   EXPECT_EQ(rule_in(scene, row), "");
   scene.fake.files.make_link("/home/dev/project/~", ".");
@@ -267,7 +268,7 @@ TEST(HiddenInputTest, WhatCopilotTypesIsJudgedInBothForms) {
 }
 
 TEST(HiddenInputTest, WhatIsOrdinaryPasses) {
-  const std::vector<Row> rows{
+  const std::vector<HiddenInput> rows{
       {"coding", "copilot", "preToolUse", R"("toolName":"read_bash","toolArgs":{"shellId":"1"})",
        ""},
       {"analysis", "openclaw", "PreToolUse",
@@ -298,7 +299,7 @@ TEST(HiddenInputTest, WhatIsOrdinaryPasses) {
        R"("tool_name":"session_start","tool_input":"{}","mcp_server_name":"session-state")", ""},
       {"coding", "codex", "PreToolUse",
        R"("tool_name":"Bash","tool_input":{"command":"grep -r 'Begin Patch' ."})", ""}};
-  for (const Row& row : rows) {
+  for (const HiddenInput& row : rows) {
     EXPECT_EQ(rule_of(row), row.rule) << row.host << " " << row.payload;
   }
 }

@@ -17,12 +17,12 @@ base::Error not_as_expected(std::string_view what, const HookDialect& dialect) {
 }
 
 // Where a handler stands; `handler` counts only among groups.
-struct Place {
+struct HandlerPlace {
   std::string event;
   std::size_t element = 0;
   std::size_t handler = 0;
 };
-using Visit = std::function<void(const Place&, const Json&)>;
+using Visit = std::function<void(const HandlerPlace&, const Json&)>;
 
 void for_each_of_event(const std::string& event, const Json& list, HookLayout layout,
                        const Visit& visit) {
@@ -52,7 +52,7 @@ base::Result<void> remove_if_made_by_us(JsonText& text, const JsonPath& path, bo
   return {};
 }
 
-base::Result<void> remove_handler(JsonText& text, const Place& place, HookLayout layout) {
+base::Result<void> remove_handler(JsonText& text, const HandlerPlace& place, HookLayout layout) {
   const JsonPath event{"hooks", place.event};
   const JsonPath element{"hooks", place.event, place.element};
   const JsonPath handlers{"hooks", place.event, place.element, "hooks"};
@@ -77,11 +77,12 @@ bool is_version_ours(const JsonText& text, const HookDialect& dialect) {
 // False: nothing is left, and the document was made by us.
 base::Result<bool> remove_ours(JsonText& text, const HookDialect& dialect,
                                std::optional<HookKind> kind) {
-  std::vector<Place> found;
-  for_each_handler(text.value(), dialect.layout, [&](const Place& place, const Json& handler) {
-    const auto hook = our_hook(handler, place.event);
-    if (hook && (!kind || hook->kind() == *kind)) found.push_back(place);
-  });
+  std::vector<HandlerPlace> found;
+  for_each_handler(text.value(), dialect.layout,
+                   [&](const HandlerPlace& place, const Json& handler) {
+                     const auto hook = our_hook(handler, place.event);
+                     if (hook && (!kind || hook->kind() == *kind)) found.push_back(place);
+                   });
   if (found.empty()) return true;
   const bool root_spaced = text.is_spaced({});
   const std::size_t version = is_version_ours(text, dialect) ? 1 : 0;
@@ -140,7 +141,7 @@ base::Result<JsonText> parse_hook_file(std::string text, const HookDialect& dial
 
 std::vector<OurHook> our_hooks(const Json& document, HookLayout layout) {
   std::vector<OurHook> hooks;
-  for_each_handler(document, layout, [&](const Place& place, const Json& handler) {
+  for_each_handler(document, layout, [&](const HandlerPlace& place, const Json& handler) {
     if (auto hook = our_hook(handler, place.event)) hooks.push_back(*std::move(hook));
   });
   return hooks;

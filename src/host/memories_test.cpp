@@ -10,14 +10,14 @@
 namespace host {
 namespace {
 
-struct Row {
+struct RenamingCall {
   const char* host;
   const char* event;
   const char* payload;
 };
 
 TEST(MemoriesTest, ACallThatRenamesOneTellsBothInEveryHostsWords) {
-  const Row rows[] = {
+  const RenamingCall rows[] = {
       {"claude-code", "PreToolUse",
        R"({"tool_name":"mcp__serena__rename_memory","tool_input":{"old_name":"a","new_name":"b"}})"},
       {"copilot", "preToolUse",
@@ -35,7 +35,7 @@ TEST(MemoriesTest, ACallThatRenamesOneTellsBothInEveryHostsWords) {
        R"({"preToolUse":{"toolName":"use_mcp_tool","parameters":{"server_name":"serena",)"
        R"("tool_name":"rename_memory","arguments":"{\"old_name\":\"a\",\"new_name\":\"b\"}"}}})"},
   };
-  for (const Row& row : rows) {
+  for (const RenamingCall& row : rows) {
     SCOPED_TRACE(row.payload);
     engine::Scene scene;
     os::Input input;

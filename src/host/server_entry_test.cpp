@@ -9,11 +9,11 @@ namespace {
 
 using base::Json;
 
-struct Row {
+struct ShapeRow {
   ServerDialect dialect;
   const char* entry;
 };
-std::vector<Row> rows() {
+std::vector<ShapeRow> shape_rows() {
   return {{{.container = "mcpServers", .shape = ServerShape::plain, .hint = "h"},
            R"({"command":"/x/holdfast","args":["mcp"]})"},
           {{.container = "mcpServers", .shape = ServerShape::typed, .hint = "h"},
@@ -25,7 +25,7 @@ std::vector<Row> rows() {
 }
 
 TEST(ServerEntryTest, EachShapeIsWrittenKnownChangedAndTakenOut) {
-  for (const auto& [dialect, entry] : rows()) {
+  for (const auto& [dialect, entry] : shape_rows()) {
     SCOPED_TRACE(entry);
     const std::string text = with_server(std::nullopt, "/x/holdfast", dialect).value();
     const Json document = Json::parse(text);
@@ -40,7 +40,7 @@ TEST(ServerEntryTest, EachShapeIsWrittenKnownChangedAndTakenOut) {
 }
 
 TEST(ServerEntryTest, EveryOtherByteIsKeptAndAnotherProgramStays) {
-  for (const auto& [dialect, entry] : rows()) {
+  for (const auto& [dialect, entry] : shape_rows()) {
     const std::string servers = "\"" + std::string(dialect.container) + "\"";
     for (const std::string& text : {std::string("{}"), "{ " + servers + " :{} ,\n\"theme\":1}",
                                     "{" + servers + ":{\"o\":{\"command\" : \"x\"}} }"}) {

@@ -21,7 +21,7 @@ namespace {
 using base::Json;
 using engine::Scene;
 
-constexpr const char* kRoot = "/home/dev/project";
+constexpr const char* kProjectFolder = "/home/dev/project";
 
 // One event, in nobody's words.
 struct Case {
@@ -31,7 +31,7 @@ struct Case {
 };
 
 std::string at(const std::string& path) {
-  return path.starts_with('/') ? path : std::string(kRoot) + "/" + path;
+  return path.starts_with('/') ? path : std::string(kProjectFolder) + "/" + path;
 }
 
 Json file_input(const Case& given, const char* path_key) {
@@ -74,7 +74,8 @@ Json input_of(const Case& given, const Form& form) {
 std::optional<Sent> say(const Case& given, const Form& form) {
   const std::string event = name_in(form.events, given.kind);
   if (event.empty()) return std::nullopt;
-  Json payload{{form.session_key, Scene::kRun}, {"cwd", kRoot}, {"hook_event_name", event}};
+  Json payload{
+      {form.session_key, Scene::kRun}, {"cwd", kProjectFolder}, {"hook_event_name", event}};
   if (given.kind == "prompt") payload["prompt"] = given.detail;
   if (!given.tool.empty()) {
     std::string tool = name_in(form.tools, given.tool);
@@ -201,7 +202,7 @@ std::optional<Sent> cursor_says(const Case& given) {
                             {"generation_id", "g"},
                             {"cursor_version", "3.11"},
                             {"cwd", ""},
-                            {"workspace_roots", Json::array({kRoot})}});
+                            {"workspace_roots", Json::array({kProjectFolder})}});
   return sent;
 }
 
@@ -218,7 +219,7 @@ std::optional<Sent> windsurf_says(const Case& given) {
     if (action.empty()) return std::nullopt;
     event = (given.kind == "before" ? "pre_" : "post_") + action;
     if (given.tool == "shell") {
-      info = {{"command_line", given.detail}, {"cwd", kRoot}};
+      info = {{"command_line", given.detail}, {"cwd", kProjectFolder}};
     } else if (given.tool == "server") {
       const std::size_t split = given.detail.find("__");
       info = {{"mcp_server_name", given.detail.substr(0, split)},
@@ -254,7 +255,7 @@ std::optional<Sent> cline_says(const Case& given) {
   Json payload{{"taskId", Scene::kRun},
                {"hookName", given.kind == "before" ? "tool_call" : "other"},
                {"sessionContext", {{"rootSessionId", Scene::kRun}}},
-               {"workspaceRoots", Json::array({kRoot})}};
+               {"workspaceRoots", Json::array({kProjectFolder})}};
   if (!given.tool.empty()) {
     const std::string name =
         given.tool == "server" ? given.detail : sent->payload["tool_name"].get<std::string>();
@@ -305,15 +306,15 @@ const std::map<std::string, Speaker>& speakers() {
   return all;
 }
 
-struct Row {
+struct Expectation {
   const char* mode;
   Case given;
   const char* rule;  // Of a denial; "" where it is allowed; "-" where nothing is asked.
 };
 
 // The thirty.
-const std::vector<Row>& rows() {
-  static const std::vector<Row> all{
+const std::vector<Expectation>& expectations() {
+  static const std::vector<Expectation> all{
       {"coding", {"start", "", ""}, "-"},
       {"coding", {"prompt", "", "add a discount"}, "-"},
       {"coding", {"before", "shell", "make test"}, ""},
@@ -353,10 +354,10 @@ struct Answered {
   HookOutput output;
 };
 
-Answered ask(const std::string& host, const Row& row, const Sent& sent) {
+Answered ask(const std::string& host, const Expectation& row, const Sent& sent) {
   Scene scene;
   scene.configure(std::string("gate:\n  initial_mode: ") + row.mode + "\n");
-  scene.fake.environment.set_folder(kRoot);
+  scene.fake.environment.set_folder(kProjectFolder);
   HookCall call{host, sent.event, {}};
   call.input.bytes = base::dump_line(sent.payload);
   const HookAnswer answer = answer_hook(scene.fake.system(), call, [](auto&&...) {});
@@ -369,11 +370,11 @@ Answered ask(const std::string& host, const Row& row, const Sent& sent) {
 }
 
 TEST(HostTableTest, TheSameEventsGiveTheSameDecisionsThroughEveryAdapter) {
-  ASSERT_EQ(rows().size(), 30U);
+  ASSERT_EQ(expectations().size(), 30U);
   std::map<std::string, int> said;
   for (const Adapter& adapter : adapters()) {
     const std::string host(adapter.name);
-    for (const Row& row : rows()) {
+    for (const Expectation& row : expectations()) {
       const auto sent = speakers().at(host)(row.given);
       if (!sent) continue;
       ++said[host];
@@ -394,7 +395,7 @@ TEST(HostTableTest, ACommandIsReadInTheFolderInWhichItRuns) {
                                                    {"cursor", "working_directory"},
                                                    {"opencode", "workdir"},
                                                    {"openclaw", "workdir"}};
-  const Row row{"coding", {"before", "shell", "rm config.yaml"}, ""};
+  const Expectation row{"coding", {"before", "shell", "rm config.yaml"}, ""};
   for (const auto& [host, member] : members) {
     for (const std::string folder : {".holdfast", "/home/dev/project/.holdfast"}) {
       SCOPED_TRACE(host + " " + folder);
@@ -408,7 +409,7 @@ TEST(HostTableTest, ACommandIsReadInTheFolderInWhichItRuns) {
 
 // What makes each host refuse, as hosts-and-mcp and the recorded answers have it.
 TEST(HostTableTest, ADenialIsSaidInTheHostsOwnForm) {
-  const Row row{"analysis", {"before", "edit", "src/a.cpp"}, "mode_table"};
+  const Expectation row{"analysis", {"before", "edit", "src/a.cpp"}, "mode_table"};
   const auto output = [&](const std::string& host) {
     return ask(host, row, *speakers().at(host)(row.given)).output;
   };
@@ -448,7 +449,7 @@ TEST(HostTableTest, TheModelKnowsEveryHostByItsName) {
 }
 
 TEST(HostTableTest, AnAllowedCallSaysNothing) {
-  const Row row{"coding", {"before", "edit", "src/a.cpp"}, ""};
+  const Expectation row{"coding", {"before", "edit", "src/a.cpp"}, ""};
   for (const auto& [host, speaker] : speakers()) {
     const HookOutput output = ask(host, row, *speaker(row.given)).output;
     EXPECT_EQ(output.standard_output, "") << host;

@@ -14,6 +14,9 @@ namespace host {
 
 inline const os::Path kRoot = "/home/dev/project";
 inline const std::string kProgram = "/opt/holdfast/bin/holdfast";
+// Of Claude Code, in the project.
+inline constexpr const char* kLocalSettings = "/home/dev/project/.claude/settings.local.json";
+inline constexpr const char* kServersFile = "/home/dev/project/.mcp.json";
 
 class InstallingTest : public ::testing::Test {
  protected:

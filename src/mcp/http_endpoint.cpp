@@ -13,14 +13,11 @@
 namespace mcp {
 namespace {
 
-constexpr int kAccepted = 202;
-constexpr int kNoContent = 204;
-constexpr int kBadRequest = 400;
-constexpr int kNotFound = 404;
-constexpr int kMethodNotAllowed = 405;
-constexpr int kNotAcceptable = 406;
-constexpr int kUnsupportedMediaType = 415;
-constexpr int kServiceUnavailable = 503;
+constexpr int kHttpNoContent = 204;
+constexpr int kHttpMethodNotAllowed = 405;
+constexpr int kHttpNotAcceptable = 406;
+constexpr int kHttpUnsupportedMediaType = 415;
+constexpr int kHttpServiceUnavailable = 503;
 
 void refuse(http::Exchange& exchange, int status, const std::string& message,
             const jsonrpc::Id& id = {}) {
@@ -30,7 +27,7 @@ void refuse(http::Exchange& exchange, int status, const std::string& message,
 
 void refuse_method(http::Exchange& exchange, const char* allowed) {
   http::Response response =
-      http::response(kMethodNotAllowed, "text/plain", "This method is not served here.\n");
+      http::response(kHttpMethodNotAllowed, "text/plain", "This method is not served here.\n");
   response.headers.set("Allow", allowed);
   exchange.respond(std::move(response));
 }
@@ -39,11 +36,11 @@ void refuse_method(http::Exchange& exchange, const char* allowed) {
 bool has_right_types(http::Exchange& exchange) {
   const http::Headers& headers = exchange.request().headers;
   if (http::content_type(headers) != "application/json") {
-    refuse(exchange, kUnsupportedMediaType, "Content-Type must be application/json");
+    refuse(exchange, kHttpUnsupportedMediaType, "Content-Type must be application/json");
     return false;
   }
   if (!http::accepts(headers, "application/json") || !http::accepts(headers, "text/event-stream")) {
-    refuse(exchange, kNotAcceptable, "Accept must have application/json and text/event-stream");
+    refuse(exchange, kHttpNotAcceptable, "Accept must have application/json and text/event-stream");
     return false;
   }
   return true;
@@ -55,7 +52,7 @@ bool has_right_version(http::Exchange& exchange) {
   if (headers.count(kVersionHeader) == 0) return true;
   const auto version = single_header(headers, kVersionHeader);
   if (version && is_legacy_version(*version)) return true;
-  refuse(exchange, kBadRequest, "Unsupported protocol version");
+  refuse(exchange, kHttpBadRequest, "Unsupported protocol version");
   return false;
 }
 
@@ -88,7 +85,7 @@ void HttpEndpoint::handle(const ExchangePtr& exchange) {
     return exchange->respond(*std::move(refusal));
   }
   if (request.path != options_.path) {
-    return exchange->respond(http::response(kNotFound, "text/plain", "Not found.\n"));
+    return exchange->respond(http::response(kHttpNotFound, "text/plain", "Not found.\n"));
   }
   if (request.method == "POST") return post(exchange);
   const bool is_legacy = !names_modern_version(request);
@@ -114,7 +111,7 @@ void HttpEndpoint::post(const ExchangePtr& exchange) {
   if (text.is_batch) return post_batch(exchange, std::move(text));
   jsonrpc::Decoded& item = text.items.front();
   if (const auto* refusal = std::get_if<jsonrpc::Response>(&item)) {
-    return exchange->respond(json_response(kBadRequest, to_json(*refusal)));
+    return exchange->respond(json_response(kHttpBadRequest, to_json(*refusal)));
   }
   post_message(exchange, std::get<jsonrpc::Message>(std::move(item)));
 }
@@ -137,14 +134,14 @@ void HttpEndpoint::post_message(const ExchangePtr& exchange, jsonrpc::Message me
       note_legacy(server_, session->legacy(), std::get<jsonrpc::Notification>(message));
     }
   }
-  exchange->respond({kAccepted, {}, {}});
+  exchange->respond({kHttpAccepted, {}, {}});
 }
 
 void HttpEndpoint::post_modern(const ExchangePtr& exchange, jsonrpc::Request request) {
   const http::Request& http_request = exchange->request();
   if (auto problem = header_problem(http_request.headers, request, server_.catalogue())) {
     return exchange->respond(json_response(
-        kBadRequest, to_json(jsonrpc::error_of(request.id, to_error(*std::move(problem))))));
+        kHttpBadRequest, to_json(jsonrpc::error_of(request.id, to_error(*std::move(problem))))));
   }
   // Ids of different clients have nothing to do with each other.
   const auto calls = std::make_shared<InFlight>();
@@ -163,7 +160,7 @@ void HttpEndpoint::post_legacy(const ExchangePtr& exchange, jsonrpc::Request req
 
 void HttpEndpoint::post_initialize(const ExchangePtr& exchange, jsonrpc::Request request) {
   const HttpSessionPtr session = sessions_.create();
-  if (!session) return refuse(*exchange, kServiceUnavailable, "Too many sessions", request.id);
+  if (!session) return refuse(*exchange, kHttpServiceUnavailable, "Too many sessions", request.id);
   serve_legacy(server_, session->legacy(), std::move(request),
                std::make_shared<LegacyHttpReply>(exchange, session));
   // What was refused began nothing.
@@ -182,7 +179,7 @@ void HttpEndpoint::post_batch(const ExchangePtr& exchange, jsonrpc::DecodedText 
   const auto batch = std::make_shared<Batch>(
       answers, Batch::Outlet{[reply](const base::Json& message) { reply->send(message); },
                              [reply](const base::Json& all) { reply->finish_json(all, 200); }});
-  if (answers == 0) reply->finish_json(nullptr, kAccepted);
+  if (answers == 0) reply->finish_json(nullptr, kHttpAccepted);
   for (jsonrpc::Decoded& item : text.items) {
     if (const auto* refusal = std::get_if<jsonrpc::Response>(&item)) {
       batch->add(*refusal);
@@ -202,7 +199,7 @@ void HttpEndpoint::post_batch(const ExchangePtr& exchange, jsonrpc::DecodedText 
 void HttpEndpoint::get(const ExchangePtr& exchange) {
   const http::Headers& headers = exchange->request().headers;
   if (!http::accepts(headers, "text/event-stream")) {
-    return refuse(*exchange, kNotAcceptable, "Accept must have text/event-stream");
+    return refuse(*exchange, kHttpNotAcceptable, "Accept must have text/event-stream");
   }
   if (!has_right_version(*exchange)) return;
   const HttpSessionPtr session = session_of(exchange);
@@ -215,7 +212,7 @@ void HttpEndpoint::get(const ExchangePtr& exchange) {
   }
   const auto place = session->streams().find(*last);
   if (!place || !place->stream->can_resume(place->event)) {
-    return refuse(*exchange, kNotFound, "No events are kept behind this Last-Event-ID");
+    return refuse(*exchange, kHttpNotFound, "No events are kept behind this Last-Event-ID");
   }
   if (auto stream = exchange->open_stream(stream_headers(*session))) {
     place->stream->resume(std::move(stream), place->event);
@@ -227,17 +224,17 @@ void HttpEndpoint::end_session(const ExchangePtr& exchange) {
   const HttpSessionPtr session = session_of(exchange);
   if (!session) return;
   sessions_.end(session->id());
-  exchange->respond({kNoContent, {}, {}});
+  exchange->respond({kHttpNoContent, {}, {}});
 }
 
 HttpSessionPtr HttpEndpoint::session_of(const ExchangePtr& exchange) {
   const auto id = single_header(exchange->request().headers, kSessionHeader);
   if (!id) {
-    refuse(*exchange, kBadRequest, std::string(kSessionHeader) + " is missing");
+    refuse(*exchange, kHttpBadRequest, std::string(kSessionHeader) + " is missing");
     return nullptr;
   }
   HttpSessionPtr session = sessions_.find(*id);
-  if (!session) refuse(*exchange, kNotFound, "No such session");
+  if (!session) refuse(*exchange, kHttpNotFound, "No such session");
   return session;
 }
 

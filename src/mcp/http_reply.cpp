@@ -8,8 +8,6 @@
 namespace mcp {
 namespace {
 
-constexpr int kAccepted = 202;
-
 http::Event event_of(const base::Json& message) {
   http::Event event;
   event.data = base::dump_line(message);
@@ -111,7 +109,7 @@ void LegacyHttpReply::finish_json(const base::Json& body, int status) {
     return stream->finish();
   }
   http::Response response =
-      body.is_null() ? http::Response{kAccepted, {}, {}} : json_response(status, body);
+      body.is_null() ? http::Response{kHttpAccepted, {}, {}} : json_response(status, body);
   response.headers.set(kSessionHeader, session_->id());
   exchange_->respond(std::move(response));
 }

@@ -21,10 +21,6 @@ struct LegacyCall {
   int rounds = 0;
 };
 
-Question question_of(const Call& call) {
-  return {Era::legacy, call.request().method, call.request().params.get()};
-}
-
 void settle(const LegacyCall& legacy, Outcome<JsonBox> outcome) {
   if (auto* result = std::get_if<JsonBox>(&outcome)) {
     legacy.call->finish(std::move(result->get()));
@@ -47,7 +43,7 @@ void ask_until_done(LegacyCall legacy, InputRequired required) {
     }
     legacy.call->set_answers(std::move(std::get<JsonBox>(answers).get()),
                              std::move(required.state.get()));
-    auto outcome = legacy.server.answer(question_of(*legacy.call), *legacy.call);
+    auto outcome = legacy.server.answer(question_of(Era::legacy, *legacy.call), *legacy.call);
     auto* more = std::get_if<InputRequired>(&*outcome);
     if (more == nullptr) return settle(legacy, *std::move(outcome));
     required = std::move(*more);
@@ -55,7 +51,7 @@ void ask_until_done(LegacyCall legacy, InputRequired required) {
 }
 
 void run_call(const LegacyCall& legacy) {
-  auto outcome = legacy.server.answer(question_of(*legacy.call), *legacy.call);
+  auto outcome = legacy.server.answer(question_of(Era::legacy, *legacy.call), *legacy.call);
   if (!outcome) return settle(legacy, method_not_found(legacy.call->request().method));
   auto* required = std::get_if<InputRequired>(&*outcome);
   if (required == nullptr) return settle(legacy, *std::move(outcome));
@@ -77,7 +73,7 @@ void start_call(Server& server, const LegacySessionPtr& session, jsonrpc::Reques
     return call->fail({jsonrpc::kInvalidRequest, "A request with this id is under way", {}});
   }
   const LegacyCall legacy{server, session, call};
-  const bool on_worker = server.may_wait(question_of(*call));
+  const bool on_worker = server.may_wait(question_of(Era::legacy, *call));
   if (!server.run(on_worker, [legacy] { run_call(legacy); })) settle(legacy, busy());
 }
 

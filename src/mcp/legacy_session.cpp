@@ -5,11 +5,6 @@
 #include "mcp/protocol_error.h"
 
 namespace mcp {
-namespace {
-
-constexpr std::size_t kUrisMax = 1000;
-
-}  // namespace
 
 void LegacySession::begin(ClientInfo client) {
   const std::lock_guard lock(mutex_);

@@ -13,8 +13,6 @@ namespace {
 using base::Json;
 using base::JsonBox;
 
-constexpr std::size_t kUrisMax = 1000;
-
 struct Wanted {
   Interest interest;
   Json acknowledged = Json::object();  // The filter as it is honoured.

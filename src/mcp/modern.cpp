@@ -15,19 +15,12 @@ namespace {
 using base::Json;
 using base::JsonBox;
 
-constexpr int kBadRequest = 400;
-constexpr int kNotFound = 404;
-
 struct ModernCall {
   Server& server;  // Outlives its calls.
   std::string principal;
   std::shared_ptr<InFlight> in_flight;
   std::shared_ptr<Call> call;  // Shared with the thread that it goes on on.
 };
-
-Question question_of(const Call& call) {
-  return {Era::modern, call.request().method, call.request().params.get()};
-}
 
 void end(const ModernCall& modern) { modern.in_flight->remove(modern.call->request().id); }
 
@@ -89,7 +82,7 @@ void ask(const ModernCall& modern, const InputRequired& required) {
   if (!missing.empty()) {
     ProtocolError error{kMissingCapability, "The client lacks a capability that this call needs",
                         JsonBox(Json{{"requiredCapabilities", std::move(missing)}})};
-    return fail(modern, std::move(error), kBadRequest);
+    return fail(modern, std::move(error), kHttpBadRequest);
   }
   Json requests = Json::object();
   for (const InputRequest& request : required.requests) {
@@ -105,9 +98,9 @@ void ask(const ModernCall& modern, const InputRequired& required) {
 }
 
 void run_call(const ModernCall& modern) {
-  auto outcome = modern.server.answer(question_of(*modern.call), *modern.call);
+  auto outcome = modern.server.answer(question_of(Era::modern, *modern.call), *modern.call);
   if (!outcome) {
-    return fail(modern, method_not_found(modern.call->request().method), kNotFound);
+    return fail(modern, method_not_found(modern.call->request().method), kHttpNotFound);
   }
   if (auto* result = std::get_if<JsonBox>(&*outcome)) return finish(modern, result->get());
   if (auto* error = std::get_if<ProtocolError>(&*outcome)) {
@@ -154,14 +147,14 @@ void start(const ModernCall& modern) {
   if (method == "server/discover") return finish(modern, discovery(modern.server));
   if (method == "subscriptions/listen") {
     if (auto error = listen(modern.server, modern.call, modern.in_flight)) {
-      fail(modern, *std::move(error), kBadRequest);
+      fail(modern, *std::move(error), kHttpBadRequest);
     }
     return;
   }
   if (may_ask(method)) {
     if (auto error = take_answers(modern)) return fail(modern, *std::move(error));
   }
-  const bool on_worker = modern.server.may_wait(question_of(*modern.call));
+  const bool on_worker = modern.server.may_wait(question_of(Era::modern, *modern.call));
   if (!modern.server.run(on_worker, [modern] { run_call(modern); })) fail(modern, busy());
 }
 
@@ -171,7 +164,7 @@ void serve_modern(Server& server, ModernRequest request) {
   auto meta = read_meta(request.request.params.get());
   if (auto* error = std::get_if<ProtocolError>(&meta)) {
     return request.reply->finish(jsonrpc::error_of(request.request.id, to_error(std::move(*error))),
-                                 kBadRequest);
+                                 kHttpBadRequest);
   }
   RequestMeta& read = std::get<RequestMeta>(meta);
   const auto call = std::make_shared<Call>(
@@ -180,7 +173,7 @@ void serve_modern(Server& server, ModernRequest request) {
                 std::move(request.reply)});
   if (!request.in_flight->add(call->request().id, call->cancellation())) {
     return call->fail({jsonrpc::kInvalidRequest, "A request with this id is under way", {}},
-                      kBadRequest);
+                      kHttpBadRequest);
   }
   start({server, std::move(request.principal), std::move(request.in_flight), call});
 }

@@ -20,6 +20,11 @@ ProtocolError method_not_found(std::string_view method) {
 
 ProtocolError busy() { return {kBusy, "Too many calls at once. Try again in a moment.", {}}; }
 
+ProtocolError internal_error(const base::Error& error) {
+  return {jsonrpc::kInternalError, error.message,
+          base::JsonBox(base::Json{{"code", base::code_name(error.code)}, {"hint", error.hint}})};
+}
+
 jsonrpc::Error to_error(ProtocolError error) {
   return {error.code, std::move(error.message), std::move(error.data)};
 }

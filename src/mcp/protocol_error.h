@@ -17,6 +17,8 @@ constexpr int kUnsupportedVersion = -32022;
 ProtocolError invalid_params(std::string message);
 ProtocolError method_not_found(std::string_view method);
 ProtocolError busy();
+// The error's own code and hint go with it.
+ProtocolError internal_error(const base::Error& error);
 
 jsonrpc::Error to_error(ProtocolError error);
 

@@ -6,12 +6,10 @@ namespace mcp {
 
 using base::Json;
 
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
 Json gate_json(const engine::GateOutcome& outcome) {
   const model::GateResult& result = outcome.result;
   Json json{{"phase", outcome.gate},          {"requirement_level", result.level},
-            {"status", result.status.text()}, {"evidence", text_or_null(result.evidence)},
+            {"status", result.status.text()}, {"evidence", base::text_or_null(result.evidence)},
             {"blocking", result.blocking},    {"message", outcome.message}};
   if (result.stale) json["stale"] = true;
   return json;

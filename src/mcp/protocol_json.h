@@ -11,7 +11,5 @@ namespace mcp {
 base::Json gate_json(const engine::GateOutcome& outcome);
 base::Json gates_json(const std::vector<engine::GateOutcome>& outcomes);
 base::Json violations_json(const std::vector<model::Violation>& violations);
-// Null for an empty text: what is not there.
-base::Json text_or_null(const std::string& text);
 
 }  // namespace mcp

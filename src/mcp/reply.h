@@ -4,6 +4,11 @@
 
 namespace mcp {
 
+// Statuses of HTTP.
+inline constexpr int kHttpAccepted = 202;
+inline constexpr int kHttpBadRequest = 400;
+inline constexpr int kHttpNotFound = 404;
+
 // Safe from any thread. Ends with `finish` or `abandon`, once.
 class Reply {
  public:

@@ -11,7 +11,7 @@ namespace {
 using base::Json;
 using Problem = std::optional<std::string>;
 
-constexpr int kDepthMax = 64;
+constexpr int kSchemaDepthMax = 64;
 
 Problem problem(const std::string& path, const std::string& what) {
   return (path.empty() ? std::string("arguments") : path) + ": " + what;
@@ -147,7 +147,7 @@ Problem check_object(const Json& schema, const Json& value, const std::string& p
 }
 
 Problem check(const Json& schema, const Json& value, const std::string& path, int depth) {
-  if (depth > kDepthMax) return problem(path, "nested too deep");
+  if (depth > kSchemaDepthMax) return problem(path, "nested too deep");
   if (schema == false) return problem(path, "not allowed");
   if (!schema.is_object()) return std::nullopt;
   if (auto wrong = check_type(schema, value, path)) return wrong;

@@ -6,7 +6,7 @@
 namespace mcp {
 namespace {
 
-struct Named {
+struct Candidate {
   std::string by;
   os::Path path;  // Without links, where it exists.
 };
@@ -26,18 +26,18 @@ os::Path resolved(os::System& system, const os::Path& path) {
 }  // namespace
 
 ServedFolder served_folder(os::System system, const std::optional<os::Path>& given) {
-  std::vector<Named> candidates;
+  std::vector<Candidate> candidates;
   if (given) candidates.push_back({"--project", resolved(system, *given)});
   for (const char* variable : {"SERENA_PROJECT", "CLAUDE_PROJECT_DIR"}) {
     const std::string text = system.environment.text(variable);
     if (!text.empty()) candidates.push_back({variable, resolved(system, text)});
   }
   candidates.push_back({"the current folder", resolved(system, ".")});
-  const Named& chosen = candidates.front();
+  const Candidate& chosen = candidates.front();
   ServedFolder served{chosen.path, ""};
   // Who says so on the command line knows what is where.
   if (given) return served;
-  for (const Named& other : candidates) {
+  for (const Candidate& other : candidates) {
     if (is_within(other.path, chosen.path) || is_within(chosen.path, other.path)) continue;
     served.warning = chosen.by + " (" + chosen.path.string() + ") is served, not " + other.by +
                      " (" + other.path.string() + ")";

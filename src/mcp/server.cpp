@@ -47,6 +47,10 @@ class Slot {
 
 }  // namespace
 
+Question question_of(Era era, const Call& call) {
+  return {era, call.request().method, call.request().params.get()};
+}
+
 Server::Server(Catalogue& catalogue, ServerOptions options, os::Clock& clock)
     : catalogue_(catalogue),
       options_(std::move(options)),

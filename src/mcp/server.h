@@ -38,6 +38,9 @@ struct Question {
   const base::Json& params;  // Lives as long as the call.
 };
 
+// What the call asks.
+Question question_of(Era era, const Call& call);
+
 class Server {
  public:
   // Borrowed: catalogue and clock outlive this.

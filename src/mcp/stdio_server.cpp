@@ -25,7 +25,7 @@ class LineReply final : public Reply {
   std::shared_ptr<os::LineWriter> writer_;  // Shared by all that is sent.
 };
 
-bool is_modern(const jsonrpc::Request& request) {
+bool is_modern_request(const jsonrpc::Request& request) {
   return has_modern_meta(request.params.get()) || request.method == "server/discover" ||
          request.method == "subscriptions/listen";
 }
@@ -91,7 +91,7 @@ void StdioServer::take_message(jsonrpc::Message message, const std::shared_ptr<R
     take_notification(*notification);
   } else {
     auto& request = std::get<jsonrpc::Request>(message);
-    if (is_modern(request)) {
+    if (is_modern_request(request)) {
       serve_modern(server_, {std::move(request), kPrincipal, reply, in_flight_});
     } else {
       serve_legacy(server_, session_, std::move(request), reply);

@@ -16,6 +16,9 @@
 
 namespace mcp {
 
+// How many resources one client may subscribe to.
+inline constexpr std::size_t kUrisMax = 1000;
+
 struct Interest {
   bool tools = false;
   bool prompts = false;

@@ -49,6 +49,12 @@ void FieldReader::text(std::string_view key, std::optional<std::string>& into) {
   into = member->get<std::string>();
 }
 
+void FieldReader::text_or_null(std::string_view key, std::string& into) {
+  std::optional<std::string> known;
+  text(key, known);
+  into = std::move(known).value_or("");
+}
+
 void FieldReader::flag(std::string_view key, bool& into) {
   const Json* const member = find(key);
   if (member == nullptr) return;
@@ -148,6 +154,14 @@ base::Result<void> FieldReader::finish(base::JsonBox& extra) {
   }
   extra = rest.empty() ? base::JsonBox() : base::JsonBox(std::move(rest));
   return {};
+}
+
+void put_known(Json& json, const char* key, const std::string& text) {
+  if (!text.empty()) json[key] = text;
+}
+
+void put_known(Json& json, const char* key, const std::optional<std::string>& text) {
+  if (text) json[key] = *text;
 }
 
 void append_extra(Json& json, const base::JsonBox& extra) {

@@ -24,6 +24,8 @@ class FieldReader {
   void required(std::string_view key);
   void text(std::string_view key, std::string& into);
   void text(std::string_view key, std::optional<std::string>& into);  // null: none.
+  // Empty where the member is null, and where it is missing.
+  void text_or_null(std::string_view key, std::string& into);
   void flag(std::string_view key, bool& into);
   void number(std::string_view key, std::int64_t& into);
   void number(std::string_view key, std::uint64_t& into);
@@ -71,6 +73,10 @@ class FieldReader {
   std::vector<std::string> read_;
   std::optional<base::Error> error_;
 };
+
+// A text that is not known (empty, or none) has no member.
+void put_known(base::Json& json, const char* key, const std::string& text);
+void put_known(base::Json& json, const char* key, const std::optional<std::string>& text);
 
 // Puts the kept members behind the known ones.
 void append_extra(base::Json& json, const base::JsonBox& extra);

@@ -11,10 +11,6 @@ using base::Json;
 
 namespace {
 
-void put(Json& json, const char* key, const std::string& text) {
-  if (!text.empty()) json[key] = text;
-}
-
 // A list under the document's own key or under the spelling that JSON's writers are used to.
 void read_list(FieldReader& fields, const char* key, const char* other,
                std::vector<std::string>& into) {
@@ -31,17 +27,17 @@ Json to_json(const HandoffPacket& packet) {
       {"id", packet.id},         {"goal", packet.goal},           {"done", packet.done},
       {"failed", packet.failed}, {"decisions", packet.decisions}, {"next_steps", packet.next_steps},
       {"checks", packet.checks}};
-  put(json, "to", packet.to);
-  put(json, "created_at", packet.created_at);
-  put(json, "session", packet.session);
-  put(json, "branch", packet.branch);
-  put(json, "commit", packet.commit);
-  put(json, "worktree", packet.worktree);
-  put(json, "work_session", packet.work_session);
-  put(json, "read_at", packet.read_at);
-  put(json, "read_by", packet.read_by);
-  put(json, "accepted_at", packet.accepted_at);
-  put(json, "accepted_by", packet.accepted_by);
+  put_known(json, "to", packet.to);
+  put_known(json, "created_at", packet.created_at);
+  put_known(json, "session", packet.session);
+  put_known(json, "branch", packet.branch);
+  put_known(json, "commit", packet.commit);
+  put_known(json, "worktree", packet.worktree);
+  put_known(json, "work_session", packet.work_session);
+  put_known(json, "read_at", packet.read_at);
+  put_known(json, "read_by", packet.read_by);
+  put_known(json, "accepted_at", packet.accepted_at);
+  put_known(json, "accepted_by", packet.accepted_by);
   if (packet.team) json["team"] = true;
   if (packet.origin) {
     json["from"] = {{"machine", packet.origin->machine},

@@ -15,12 +15,6 @@ namespace {
 
 base::Error wrong(std::string message) { return {base::Code::parse_error, std::move(message), ""}; }
 
-void text_or_null(FieldReader& fields, std::string_view key, std::string& into) {
-  std::optional<std::string> text;
-  fields.text(key, text);
-  into = std::move(text).value_or("");
-}
-
 // "1.2", and also 1 where somebody wrote a number.
 std::string id_text(const Json& json) {
   const auto found = json.is_object() ? json.find("id") : json.end();
@@ -32,9 +26,9 @@ std::string id_text(const Json& json) {
 base::Result<void> read_task(const Json& json, std::vector<PlanTask>& tasks) {
   PlanTask task;
   FieldReader fields(json);
-  text_or_null(fields, "title", task.title);
-  text_or_null(fields, "file_path", task.file_path);
-  text_or_null(fields, "status", task.status);
+  fields.text_or_null("title", task.title);
+  fields.text_or_null("file_path", task.file_path);
+  fields.text_or_null("status", task.status);
   TRY(fields.finish());
   task.id = id_text(json);
   tasks.push_back(std::move(task));
@@ -44,9 +38,9 @@ base::Result<void> read_task(const Json& json, std::vector<PlanTask>& tasks) {
 base::Result<void> read_group(const Json& json, std::vector<PlanTaskGroup>& groups) {
   PlanTaskGroup group;
   FieldReader fields(json);
-  text_or_null(fields, "title", group.title);
-  text_or_null(fields, "objective", group.objective);
-  text_or_null(fields, "status", group.status);
+  fields.text_or_null("title", group.title);
+  fields.text_or_null("objective", group.objective);
+  fields.text_or_null("status", group.status);
   fields.each("tasks", [&](const Json& task) { return read_task(task, group.tasks); });
   TRY(fields.finish());
   group.id = id_text(json);
@@ -74,9 +68,9 @@ base::Result<PlanCheckpoint> checkpoint_from_json(const Json& json) {
   FieldReader fields(json);
   fields.required("id");
   fields.number("id", checkpoint.id);
-  text_or_null(fields, "title", checkpoint.title);
-  text_or_null(fields, "goal", checkpoint.goal);
-  text_or_null(fields, "status", checkpoint.status);
+  fields.text_or_null("title", checkpoint.title);
+  fields.text_or_null("goal", checkpoint.goal);
+  fields.text_or_null("status", checkpoint.status);
   fields.each("prerequisites", [&](const Json& one) -> base::Result<void> {
     read_prerequisite(one, checkpoint.prerequisites);
     return {};
@@ -129,9 +123,9 @@ base::Result<void> check_order(const std::vector<PlanCheckpoint>& checkpoints) {
 base::Result<Plan> plan_from_json(const Json& json) {
   Plan plan;
   FieldReader fields(json);
-  text_or_null(fields, "session_id", plan.session_id);
-  text_or_null(fields, "spec_reference", plan.spec_reference);
-  text_or_null(fields, "status", plan.status);
+  fields.text_or_null("session_id", plan.session_id);
+  fields.text_or_null("spec_reference", plan.spec_reference);
+  fields.text_or_null("status", plan.status);
   fields.required("checkpoints");
   fields.each("checkpoints", [&](const Json& one) -> base::Result<void> {
     TRY_ASSIGN(auto checkpoint, checkpoint_from_json(one));

@@ -11,7 +11,7 @@ using base::Json;
 
 namespace {
 
-constexpr NameTable<ProtocolPhase, 12> kPhases{
+constexpr NameTable<ProtocolPhase, 12> kProtocolPhases{
     {{ProtocolPhase::init, "INIT"},
      {ProtocolPhase::serena_ready, "SERENA_READY"},
      {ProtocolPhase::skills_validated, "SKILLS_VALIDATED"},
@@ -35,36 +35,28 @@ constexpr NameTable<ProtocolGate, 9> kGates{{{ProtocolGate::serena_init, "SERENA
                                              {ProtocolGate::qa_validation, "QA_VALIDATION"},
                                              {ProtocolGate::git_commit, "GIT_COMMIT"}}};
 
-constexpr NameTable<GateStatus, 4> kStatuses{{{GateStatus::pass, "PASS"},
-                                              {GateStatus::fail, "FAIL"},
-                                              {GateStatus::skipped, "SKIPPED"},
-                                              {GateStatus::pending, "PENDING"}}};
+constexpr NameTable<GateStatus, 4> kGateStatuses{{{GateStatus::pass, "PASS"},
+                                                  {GateStatus::fail, "FAIL"},
+                                                  {GateStatus::skipped, "SKIPPED"},
+                                                  {GateStatus::pending, "PENDING"}}};
 
 constexpr NameTable<Trust, 3> kTrusts{
     {{Trust::claimed, "claimed"}, {Trust::verified, "verified"}, {Trust::observed, "observed"}}};
 
-constexpr NameTable<EvidenceType, 5> kTypes{{{EvidenceType::tool_output, "tool_output"},
-                                             {EvidenceType::file_path, "file_path"},
-                                             {EvidenceType::commit_sha, "commit_sha"},
-                                             {EvidenceType::content_hash, "content_hash"},
-                                             {EvidenceType::manual, "manual"}}};
+constexpr NameTable<EvidenceType, 5> kEvidenceTypes{{{EvidenceType::tool_output, "tool_output"},
+                                                     {EvidenceType::file_path, "file_path"},
+                                                     {EvidenceType::commit_sha, "commit_sha"},
+                                                     {EvidenceType::content_hash, "content_hash"},
+                                                     {EvidenceType::manual, "manual"}}};
 
 constexpr NameTable<Severity, 3> kSeverities{
     {{Severity::critical, "CRITICAL"}, {Severity::warning, "WARNING"}, {Severity::info, "INFO"}}};
 
-void put(Json& json, const char* key, const std::string& text) {
-  if (!text.empty()) json[key] = text;
-}
-
-void put(Json& json, const char* key, const std::optional<std::string>& text) {
-  if (text) json[key] = *text;
-}
-
 Json to_json(const Evidence& evidence) {
   Json json{{"value", evidence.value}, {"trust", evidence.trust.text()}, {"at", evidence.at}};
-  put(json, "source", evidence.source);
-  put(json, "step", evidence.step);
-  put(json, "sha256", evidence.sha256);
+  put_known(json, "source", evidence.source);
+  put_known(json, "step", evidence.step);
+  put_known(json, "sha256", evidence.sha256);
   append_extra(json, evidence.extra);
   return json;
 }
@@ -205,9 +197,9 @@ Json evidence_to_json(const Protocol& protocol) {
 }  // namespace
 
 std::optional<ProtocolPhase> from_name(std::string_view name, ProtocolPhase*) {
-  return find_name(kPhases, name);
+  return find_name(kProtocolPhases, name);
 }
-std::string_view name_of(ProtocolPhase phase) { return find_value(kPhases, phase); }
+std::string_view name_of(ProtocolPhase phase) { return find_value(kProtocolPhases, phase); }
 
 std::optional<ProtocolGate> from_name(std::string_view name, ProtocolGate*) {
   return find_name(kGates, name);
@@ -224,17 +216,17 @@ const std::vector<ProtocolGate>& all_protocol_gates() {
 }
 
 std::optional<GateStatus> from_name(std::string_view name, GateStatus*) {
-  return find_name(kStatuses, name);
+  return find_name(kGateStatuses, name);
 }
-std::string_view name_of(GateStatus status) { return find_value(kStatuses, status); }
+std::string_view name_of(GateStatus status) { return find_value(kGateStatuses, status); }
 
 std::optional<Trust> from_name(std::string_view name, Trust*) { return find_name(kTrusts, name); }
 std::string_view name_of(Trust trust) { return find_value(kTrusts, trust); }
 
 std::optional<EvidenceType> from_name(std::string_view name, EvidenceType*) {
-  return find_name(kTypes, name);
+  return find_name(kEvidenceTypes, name);
 }
-std::string_view name_of(EvidenceType type) { return find_value(kTypes, type); }
+std::string_view name_of(EvidenceType type) { return find_value(kEvidenceTypes, type); }
 
 std::optional<Severity> from_name(std::string_view name, Severity*) {
   return find_name(kSeverities, name);
@@ -247,8 +239,8 @@ Json to_json(const GateResult& result) {
             {"blocking", result.blocking},
             {"evidence", result.evidence},
             {"trust", result.trust.text()}};
-  put(json, "fingerprint", result.fingerprint);
-  put(json, "at", result.at);
+  put_known(json, "fingerprint", result.fingerprint);
+  put_known(json, "at", result.at);
   if (result.stale) json["stale"] = true;
   append_extra(json, result.extra);
   return json;
@@ -259,7 +251,7 @@ Json to_json(const ChecklistItem& item) {
             {"step", item.step},
             {"status", item.done ? "x" : " "},
             {"evidence", item.evidence}};
-  put(json, "gate", item.gate);
+  put_known(json, "gate", item.gate);
   append_extra(json, item.extra);
   return json;
 }
@@ -276,7 +268,7 @@ Json to_json(const Checklist& checklist) {
 
 Json to_json(const Violation& violation) {
   Json json = Json::object();
-  put(json, "id", violation.id);
+  put_known(json, "id", violation.id);
   json["timestamp"] = violation.timestamp;
   json["phase"] = violation.phase;
   json["requirement"] = violation.requirement;
@@ -288,9 +280,9 @@ Json to_json(const Violation& violation) {
 
 Json to_json(const ProtocolEnd& end) {
   Json json{{"status", end.status}, {"at", end.at}, {"summary", end.summary}};
-  put(json, "next_session_notes", end.next_session_notes);
+  put_known(json, "next_session_notes", end.next_session_notes);
   if (!end.key_decisions.empty()) json["key_decisions"] = end.key_decisions;
-  put(json, "commit_sha", end.commit_sha);
+  put_known(json, "commit_sha", end.commit_sha);
   append_extra(json, end.extra);
   return json;
 }
@@ -312,11 +304,11 @@ Json to_json(const Protocol& protocol) {
             {"gates", std::move(gates)},
             {"violations", std::move(violations)}};
   if (protocol.blocked_from) json["blocked_from"] = protocol.blocked_from->text();
-  put(json, "blocked_by", protocol.blocked_by);
-  put(json, "log_path", protocol.log_path);
-  put(json, "handoff_hash", protocol.handoff_hash);
-  put(json, "baseline_sha256", protocol.baseline_sha256);
-  put(json, "resumed_from", protocol.resumed_from);
+  put_known(json, "blocked_by", protocol.blocked_by);
+  put_known(json, "log_path", protocol.log_path);
+  put_known(json, "handoff_hash", protocol.handoff_hash);
+  put_known(json, "baseline_sha256", protocol.baseline_sha256);
+  put_known(json, "resumed_from", protocol.resumed_from);
   if (protocol.ended) json["ended"] = to_json(*protocol.ended);
   append_extra(json, protocol.extra);
   return json;

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "model/test_support.h"
+
 namespace model {
 namespace {
 
@@ -53,26 +55,18 @@ constexpr std::string_view kFullText = R"({
   "x-protocol": {"newer": "writer"}
 })";
 
-Json full_document() { return base::parse_json(kFullText).value(); }
-
-void collect_objects(const Json& json, const std::string& path, std::vector<std::string>& paths) {
-  if (json.is_object()) paths.push_back(path);
-  if (!json.is_structured()) return;
-  for (const auto& item : json.items()) {
-    collect_objects(item.value(), path + "/" + item.key(), paths);
-  }
-}
+Json full_protocol() { return base::parse_json(kFullText).value(); }
 
 // S1-7, S1-24, S1-82, S1-102, S1-103
 TEST(ProtocolTest, AProtocolWithEveryFieldIsWrittenAsItWasRead) {
-  const Json document = full_document();
+  const Json document = full_protocol();
   const auto protocol = protocol_from_json(document);
   ASSERT_TRUE(protocol.ok()) << protocol.error().message;
   EXPECT_EQ(base::dump_pretty(to_json(*protocol)), base::dump_pretty(document));
 }
 
 TEST(ProtocolTest, EveryFieldIsReadIntoItsPlace) {
-  const Protocol protocol = protocol_from_json(full_document()).value();
+  const Protocol protocol = protocol_from_json(full_protocol()).value();
   EXPECT_EQ(protocol.objective, "Say \"hello\" | in ünicode");
   EXPECT_TRUE(protocol.current_phase.is(ProtocolPhase::blocked));
   EXPECT_EQ(protocol.blocked_from, ProtocolPhaseName(ProtocolPhase::working));
@@ -115,7 +109,7 @@ TEST(ProtocolTest, WhatIsMissingHasItsDefaultSoThatNobodyIsLockedOut) {
 }
 
 TEST(ProtocolTest, ANameOfANewerWriterIsKeptAndIsNoneOfOurs) {
-  Json document = full_document();
+  Json document = full_protocol();
   document["current_phase"] = "REFLECTING";
   document["gates"]["QA_VALIDATION"]["status"] = "DEFERRED";
   const Protocol protocol = protocol_from_json(document).value();
@@ -126,13 +120,13 @@ TEST(ProtocolTest, ANameOfANewerWriterIsKeptAndIsNoneOfOurs) {
 // B0-25
 TEST(ProtocolTest, AKeyOfANewerWriterIsKeptInWhateverObjectItStands) {
   std::vector<std::string> paths;
-  collect_objects(full_document(), "", paths);
+  collect_objects(full_protocol(), "", paths);
   ASSERT_GT(paths.size(), 10U);
   for (const std::string& path : paths) {
     // The keys of these are names of gates and of evidence.
     if (path == "/gates" || path.starts_with("/evidence")) continue;
     SCOPED_TRACE(path);
-    Json document = full_document();
+    Json document = full_protocol();
     document[Json::json_pointer(path)]["x-newer"] = {{"a", 1}};
     const auto protocol = protocol_from_json(document);
     ASSERT_TRUE(protocol.ok());

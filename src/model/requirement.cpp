@@ -9,9 +9,9 @@
 namespace model {
 namespace {
 
-constexpr NameTable<RequirementType, 3> kTypes{{{RequirementType::blocking, "blocking"},
-                                                {RequirementType::guard, "guard"},
-                                                {RequirementType::dynamic, "dynamic"}}};
+constexpr NameTable<RequirementType, 3> kRequirementTypes{{{RequirementType::blocking, "blocking"},
+                                                           {RequirementType::guard, "guard"},
+                                                           {RequirementType::dynamic, "dynamic"}}};
 constexpr NameTable<RequirementScope, 4> kScopes{{{RequirementScope::session, "session"},
                                                   {RequirementScope::branch, "branch"},
                                                   {RequirementScope::single_use, "single_use"},
@@ -89,12 +89,12 @@ bool satisfies(const Requirement& requirement, const SkillName& used) {
 
 }  // namespace
 
-std::string_view name_of(RequirementType type) { return find_value(kTypes, type); }
+std::string_view name_of(RequirementType type) { return find_value(kRequirementTypes, type); }
 std::string_view name_of(RequirementScope scope) { return find_value(kScopes, scope); }
 std::string_view name_of(GuardType guard) { return find_value(kGuards, guard); }
 std::string_view name_of(Enforcing enforcing) { return find_value(kEnforcing, enforcing); }
 std::optional<RequirementType> requirement_type_from_name(std::string_view name) {
-  return find_name(kTypes, name);
+  return find_name(kRequirementTypes, name);
 }
 std::optional<RequirementScope> requirement_scope_from_name(std::string_view name) {
   return find_name(kScopes, name);

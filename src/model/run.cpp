@@ -46,28 +46,20 @@ base::Result<Pause> pause_from_json(const Json& json) {
   return pause;
 }
 
-void put(Json& json, const char* key, const std::optional<std::string>& text) {
-  if (text) json[key] = *text;
-}
-
-void put(Json& json, const char* key, const std::string& text) {
-  if (!text.empty()) json[key] = text;
-}
-
 void append_additions(Json& json, const Run& run) {
-  put(json, "projectId", run.project.text);
-  put(json, "keyId", run.key_id);
-  put(json, "host", run.host);
-  put(json, "hostSessionId", run.host_id);
+  put_known(json, "projectId", run.project.text);
+  put_known(json, "keyId", run.key_id);
+  put_known(json, "host", run.host);
+  put_known(json, "hostSessionId", run.host_id);
   if (run.owner) json["owner"] = to_json(*run.owner);
-  put(json, "heartbeatAt", run.heartbeat_at);
-  put(json, "endedAt", run.ended_at);
-  put(json, "endReason", run.end_reason);
+  put_known(json, "heartbeatAt", run.heartbeat_at);
+  put_known(json, "endedAt", run.ended_at);
+  put_known(json, "endReason", run.end_reason);
   if (run.pause) json["pause"] = to_json(*run.pause);
-  put(json, "worktree", run.worktree);
-  put(json, "transcriptPath", run.transcript_path);
-  put(json, "resumedFrom", run.resumed_from);
-  put(json, "workSession", run.work_session);
+  put_known(json, "worktree", run.worktree);
+  put_known(json, "transcriptPath", run.transcript_path);
+  put_known(json, "resumedFrom", run.resumed_from);
+  put_known(json, "workSession", run.work_session);
   if (run.protocol) json["protocol"] = to_json(*run.protocol);
 }
 
@@ -110,8 +102,8 @@ Json to_json(const Run& run) {
             {"protocolStartEvidence", run.protocol_start_evidence},
             {"protocolEndEvidence", run.protocol_end_evidence},
             {"orchestratorWorkflow", run.workflow ? to_json(*run.workflow) : Json(nullptr)}};
-  put(json, "activeFeature", run.active_feature);
-  put(json, "activeTask", run.active_task);
+  put_known(json, "activeFeature", run.active_feature);
+  put_known(json, "activeTask", run.active_task);
   json["version"] = run.version;
   json["createdAt"] = run.created_at;
   json["updatedAt"] = run.updated_at;

@@ -14,25 +14,17 @@ namespace {
 
 using base::Json;
 
-Json full_document() { return base::parse_json(kFullRunText).value(); }
-
-// Every object inside `json`, itself included, by its path.
-void collect_objects(const Json& json, const std::string& path, std::vector<std::string>& paths) {
-  if (json.is_object()) paths.push_back(path);
-  if (!json.is_structured()) return;
-  for (const auto& item : json.items())
-    collect_objects(item.value(), path + "/" + item.key(), paths);
-}
+Json full_run() { return base::parse_json(kFullRunText).value(); }
 
 // S0-5, S0-80: and in the order of the document, so that notes are pleasant to compare.
 TEST(RunTest, ARunWithEveryFieldIsWrittenAsItWasRead) {
-  const Json document = full_document();
+  const Json document = full_run();
   const model::Run run = run_from_json(document).value();
   EXPECT_EQ(base::dump_pretty(to_json(run)), base::dump_pretty(document));
 }
 
 TEST(RunTest, EveryFieldIsReadIntoItsPlace) {
-  const model::Run run = run_from_json(full_document()).value();
+  const model::Run run = run_from_json(full_run()).value();
   EXPECT_EQ(run.id.text, "cad0ac4d-3933-45ad-9a1c-14aec05bb940");
   EXPECT_EQ(run.id.brief(), "cad0ac4d");  // S4-18
   EXPECT_TRUE(run.mode.is(Mode::planning));
@@ -76,13 +68,13 @@ TEST(RunTest, EveryFieldIsReadIntoItsPlace) {
 // B0-25
 TEST(RunTest, AKeyOfANewerWriterIsKeptInWhateverObjectItStands) {
   std::vector<std::string> paths;
-  collect_objects(full_document(), "", paths);
+  collect_objects(full_run(), "", paths);
   ASSERT_GT(paths.size(), 20U);
   for (const std::string& path : paths) {
     // Maps of texts or of objects of ours: all of their keys are known.
     if (path.ends_with("vidence") || path == "/protocol/gates") continue;
     SCOPED_TRACE(path);
-    Json document = full_document();
+    Json document = full_run();
     document[Json::json_pointer(path)]["zzz-newer"] = {{"any", {1, nullptr, "x"}}};
     const auto run = run_from_json(document);
     ASSERT_TRUE(run.ok()) << run.error().message;
@@ -105,7 +97,7 @@ TEST(RunTest, ANameThatThisVersionDoesNotKnowIsKept) {
         "/orchestratorWorkflow/pendingHandoffs/0/fromAgent",
         "/orchestratorWorkflow/pendingHandoffs/0/toAgent"}) {
     SCOPED_TRACE(path);
-    Json document = full_document();
+    Json document = full_run();
     document.at(Json::json_pointer(path)) = "of-tomorrow";
     const auto run = run_from_json(document);
     ASSERT_TRUE(run.ok()) << run.error().message;
@@ -140,7 +132,7 @@ TEST(RunTest, TheSmallestNoteOfTheDocumentIsRead) {
 
 TEST(RunTest, AMissingFieldThatMustBeThereIsNamed) {
   for (const char* key : {"sessionId", "currentMode", "version"}) {
-    Json document = full_document();
+    Json document = full_run();
     document.erase(key);
     const auto run = run_from_json(document);
     ASSERT_FALSE(run.ok()) << key;
@@ -180,7 +172,7 @@ TEST(RunTest, AFieldOfTheWrongKindIsNamedWithItsPath) {
   };
   for (const Row& row : rows) {
     SCOPED_TRACE(row.path);
-    Json document = full_document();
+    Json document = full_run();
     document.at(Json::json_pointer(row.path)) = row.wrong;
     const auto run = run_from_json(document);
     ASSERT_FALSE(run.ok());

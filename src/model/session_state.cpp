@@ -20,10 +20,6 @@ constexpr const char* kOurs = "holdfast";
 
 Json or_null(const std::optional<std::string>& text) { return text ? Json(*text) : Json(nullptr); }
 
-void put_unless_empty(Json& json, const char* key, const std::string& text) {
-  if (!text.empty()) json[key] = text;
-}
-
 Json to_json(const PinOrigin& origin) {
   return Json{{"session", origin.session}, {"at", origin.at}, {"label", origin.label}};
 }
@@ -64,7 +60,7 @@ Json to_json(const SessionLink& link) {
 }
 
 template <typename Item>
-Json list_to_json(const std::vector<Item>& items) {
+Json members_to_json(const std::vector<Item>& items) {
   Json list = Json::array();
   for (const Item& item : items) list.push_back(to_json(item));
   return list;
@@ -77,13 +73,13 @@ Json ours_to_json(const SessionState& state) {
             {"branch", state.branch},
             {"work_session", state.work_session},
             {"end_reason", state.end_reason},
-            {"links", list_to_json(state.links)}};
+            {"links", members_to_json(state.links)}};
   append_extra(json, state.holdfast_extra);
   return json;
 }
 
 // Null and a missing member leave the text empty.
-void text_or_null(FieldReader& fields, std::string_view key, std::string& into) {
+void text_unless_null(FieldReader& fields, std::string_view key, std::string& into) {
   std::optional<std::string> text;
   fields.text(key, text);
   if (text) into = *std::move(text);
@@ -113,9 +109,9 @@ base::Result<void> read_flag(FieldReader& fields, const Json& json, const char* 
 base::Result<PinOrigin> origin_from_json(const Json& json) {
   PinOrigin origin;
   FieldReader fields(json);
-  text_or_null(fields, "session", origin.session);
-  text_or_null(fields, "at", origin.at);
-  text_or_null(fields, "label", origin.label);
+  text_unless_null(fields, "session", origin.session);
+  text_unless_null(fields, "at", origin.at);
+  text_unless_null(fields, "label", origin.label);
   TRY(fields.finish());
   return origin;
 }
@@ -123,9 +119,9 @@ base::Result<PinOrigin> origin_from_json(const Json& json) {
 base::Result<PendingTask> task_from_json(const Json& json) {
   PendingTask task;
   FieldReader fields(json);
-  text_or_null(fields, "task_id", task.task_id);
-  text_or_null(fields, "title", task.title);
-  text_or_null(fields, "stage", task.stage);
+  text_unless_null(fields, "task_id", task.task_id);
+  text_unless_null(fields, "title", task.title);
+  text_unless_null(fields, "stage", task.stage);
   TRY(read_flag(fields, json, "flagged_incomplete", task.flagged_incomplete));
   TRY(fields.finish(task.extra));
   return task;
@@ -134,11 +130,11 @@ base::Result<PendingTask> task_from_json(const Json& json) {
 base::Result<ConfidenceUpdate> update_from_json(const Json& json) {
   ConfidenceUpdate update;
   FieldReader fields(json);
-  text_or_null(fields, "memory_id", update.memory_id);
+  text_unless_null(fields, "memory_id", update.memory_id);
   fields.number("old_score", update.old_score);
   fields.number("new_score", update.new_score);
-  text_or_null(fields, "reason", update.reason);
-  text_or_null(fields, "timestamp", update.timestamp);
+  text_unless_null(fields, "reason", update.reason);
+  text_unless_null(fields, "timestamp", update.timestamp);
   TRY(fields.finish(update.extra));
   return update;
 }
@@ -146,10 +142,10 @@ base::Result<ConfidenceUpdate> update_from_json(const Json& json) {
 base::Result<SopInteraction> interaction_from_json(const Json& json) {
   SopInteraction interaction;
   FieldReader fields(json);
-  text_or_null(fields, "sop_path", interaction.sop_path);
-  text_or_null(fields, "injected_at", interaction.injected_at);
+  text_unless_null(fields, "sop_path", interaction.sop_path);
+  text_unless_null(fields, "injected_at", interaction.injected_at);
   TRY(read_flag(fields, json, "acknowledged", interaction.acknowledged));
-  text_or_null(fields, "tool_call", interaction.tool_call);
+  text_unless_null(fields, "tool_call", interaction.tool_call);
   TRY(fields.finish(interaction.extra));
   return interaction;
 }
@@ -157,9 +153,9 @@ base::Result<SopInteraction> interaction_from_json(const Json& json) {
 base::Result<SessionLink> link_from_json(const Json& json) {
   SessionLink link;
   FieldReader fields(json);
-  text_or_null(fields, "session", link.session);
+  text_unless_null(fields, "session", link.session);
   fields.number("score", link.score);
-  text_or_null(fields, "at", link.at);
+  text_unless_null(fields, "at", link.at);
   TRY(read_flag(fields, json, "forced", link.forced));
   TRY(fields.finish(link.extra));
   return link;
@@ -187,12 +183,12 @@ base::Result<void> check_length(const Json& json, const char* key) {
 base::Result<void> read_ours(const Json& json, SessionState& state) {
   TRY(check_length(json, "links"));
   FieldReader fields(json);
-  text_or_null(fields, "project", state.project);
-  text_or_null(fields, "root", state.root);
-  text_or_null(fields, "host", state.host);
-  text_or_null(fields, "branch", state.branch);
-  text_or_null(fields, "work_session", state.work_session);
-  text_or_null(fields, "end_reason", state.end_reason);
+  text_unless_null(fields, "project", state.project);
+  text_unless_null(fields, "root", state.root);
+  text_unless_null(fields, "host", state.host);
+  text_unless_null(fields, "branch", state.branch);
+  text_unless_null(fields, "work_session", state.work_session);
+  text_unless_null(fields, "end_reason", state.end_reason);
   read_list(fields, "links", state.links, link_from_json);
   return fields.finish(state.holdfast_extra);
 }
@@ -232,10 +228,10 @@ base::Result<SessionState> read_state(const Json& json) {
   for (const char* key : kLists) TRY(check_length(json, key));
   SessionState state;
   FieldReader fields(json);
-  text_or_null(fields, "session_id", state.session_id);
-  text_or_null(fields, "start_time", state.start_time);
+  text_unless_null(fields, "session_id", state.session_id);
+  text_unless_null(fields, "start_time", state.start_time);
   fields.text("end_time", state.end_time);
-  text_or_null(fields, "channel", state.channel);
+  text_unless_null(fields, "channel", state.channel);
   read_list(fields, "working_memory", state.working_memory, pin_from_json);
   fields.texts("hot_topics", state.hot_topics);
   fields.texts("active_projects", state.active_projects);
@@ -249,8 +245,8 @@ base::Result<SessionState> read_state(const Json& json) {
   base::JsonBox version;
   fields.any("schema_version", version);
   if (!version.get().is_null()) fields.number("schema_version", state.schema_version);
-  text_or_null(fields, "created_at", state.created_at);
-  text_or_null(fields, "updated_at", state.updated_at);
+  text_unless_null(fields, "created_at", state.created_at);
+  text_unless_null(fields, "updated_at", state.updated_at);
   fields.object(kOurs, [&](const Json& member) { return read_ours(member, state); });
   TRY(fields.finish(state.extra));
   return state;
@@ -260,11 +256,11 @@ base::Result<SessionState> read_state(const Json& json) {
 
 Json to_json(const Pin& pin, bool additive) {
   Json json{{"content", pin.content}, {"pinnedAt", pin.pinned_at}};
-  put_unless_empty(json, "label", pin.label);
+  put_known(json, "label", pin.label);
   if (additive) {
-    put_unless_empty(json, "importance", pin.importance);
-    put_unless_empty(json, "run", pin.run);
-    put_unless_empty(json, "project", pin.project);
+    put_known(json, "importance", pin.importance);
+    put_known(json, "run", pin.run);
+    put_known(json, "project", pin.project);
     if (pin.inherited_from) json["inherited_from"] = to_json(*pin.inherited_from);
   }
   append_extra(json, pin.extra);
@@ -274,12 +270,12 @@ Json to_json(const Pin& pin, bool additive) {
 base::Result<Pin> pin_from_json(const Json& json) {
   Pin pin;
   FieldReader fields(json);
-  text_or_null(fields, "content", pin.content);
-  text_or_null(fields, "pinnedAt", pin.pinned_at);
-  text_or_null(fields, "label", pin.label);
-  text_or_null(fields, "importance", pin.importance);
-  text_or_null(fields, "run", pin.run);
-  text_or_null(fields, "project", pin.project);
+  text_unless_null(fields, "content", pin.content);
+  text_unless_null(fields, "pinnedAt", pin.pinned_at);
+  text_unless_null(fields, "label", pin.label);
+  text_unless_null(fields, "importance", pin.importance);
+  text_unless_null(fields, "run", pin.run);
+  text_unless_null(fields, "project", pin.project);
   fields.object("inherited_from", [&](const Json& member) -> base::Result<void> {
     TRY_ASSIGN(pin.inherited_from, origin_from_json(member));
     return {};
@@ -296,10 +292,10 @@ Json to_json(const SessionState& state, bool additive) {
             {"working_memory", Json::array()},
             {"hot_topics", state.hot_topics},
             {"active_projects", state.active_projects},
-            {"pending_tasks", list_to_json(state.pending_tasks)},
+            {"pending_tasks", members_to_json(state.pending_tasks)},
             {"recent_learnings", state.recent_learnings},
-            {"confidence_updates", list_to_json(state.confidence_updates)},
-            {"sop_interactions", list_to_json(state.sop_interactions)},
+            {"confidence_updates", members_to_json(state.confidence_updates)},
+            {"sop_interactions", members_to_json(state.sop_interactions)},
             {"previous_session_id", or_null(state.previous_session_id)},
             {"continued_by", or_null(state.continued_by)},
             {"crash_recovered", state.crash_recovered},

@@ -1,8 +1,23 @@
 // A run that has everything a run can have, for tests that must not miss a field.
 #pragma once
+#include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include "base/json.h"
 
 namespace model {
+
+// Every object inside `json`, itself included, by its path.
+inline void collect_objects(const base::Json& json, const std::string& path,
+                            std::vector<std::string>& paths) {
+  if (json.is_object()) paths.push_back(path);
+  if (!json.is_structured()) return;
+  for (const auto& item : json.items()) {
+    collect_objects(item.value(), path + "/" + item.key(), paths);
+  }
+}
 
 // Known keys stand in the order of our writer and unknown ones ("x-…") behind them, so that what is
 // read and written again is the same text.

@@ -54,12 +54,6 @@ Json to_json(const WorkCommit& commit) {
 }
 
 // Null and a missing member leave the text empty: the other tool writes null for no description.
-void text_or_null(FieldReader& fields, std::string_view key, std::string& into) {
-  std::optional<std::string> text;
-  fields.text(key, text);
-  into = std::move(text).value_or("");
-}
-
 void required_text(FieldReader& fields, std::string_view key, std::string& into) {
   fields.required(key);
   fields.text(key, into);
@@ -112,8 +106,8 @@ base::Result<void> read_commit(const Json& json, std::vector<WorkCommit>& commit
   WorkCommit commit;
   FieldReader fields(json);
   required_text(fields, "sha", commit.sha);
-  text_or_null(fields, "message", commit.message);
-  text_or_null(fields, "created_at", commit.created_at);
+  fields.text_or_null("message", commit.message);
+  fields.text_or_null("created_at", commit.created_at);
   TRY(fields.finish());
   TRY_ASSIGN(commit.checkpoint, number_or_null(json, "checkpoint"));
   commits.push_back(std::move(commit));
@@ -179,11 +173,11 @@ base::Result<WorkSession> work_session_from_json(const Json& json) {
   WorkSession session;
   FieldReader fields(json);
   required_text(fields, "session_id", session.session_id);
-  text_or_null(fields, "topic", session.topic);
-  text_or_null(fields, "description", session.description);
+  fields.text_or_null("topic", session.topic);
+  fields.text_or_null("description", session.description);
   fields.name("session_type", session.type);
-  text_or_null(fields, "created_at", session.created_at);
-  text_or_null(fields, "updated_at", session.updated_at);
+  fields.text_or_null("created_at", session.created_at);
+  fields.text_or_null("updated_at", session.updated_at);
   fields.required("current_phase");
   fields.name("current_phase", session.phase);
   fields.required("status");

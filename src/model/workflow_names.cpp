@@ -23,20 +23,22 @@ constexpr NameTable<Agent, 17> kAgents{{{Agent::orchestrator, "orchestrator"},
                                         {Agent::task_generator, "task-generator"},
                                         {Agent::pr_comment_responder, "pr-comment-responder"}}};
 
-constexpr NameTable<WorkflowPhase, 4> kPhases{{{WorkflowPhase::planning, "planning"},
-                                               {WorkflowPhase::implementation, "implementation"},
-                                               {WorkflowPhase::validation, "validation"},
-                                               {WorkflowPhase::complete, "complete"}}};
+constexpr NameTable<WorkflowPhase, 4> kWorkflowPhases{
+    {{WorkflowPhase::planning, "planning"},
+     {WorkflowPhase::implementation, "implementation"},
+     {WorkflowPhase::validation, "validation"},
+     {WorkflowPhase::complete, "complete"}}};
 
-constexpr NameTable<InvocationStatus, 4> kStatuses{{{InvocationStatus::in_progress, "in_progress"},
-                                                    {InvocationStatus::completed, "completed"},
-                                                    {InvocationStatus::failed, "failed"},
-                                                    {InvocationStatus::blocked, "blocked"}}};
+constexpr NameTable<InvocationStatus, 4> kInvocationStatuses{
+    {{InvocationStatus::in_progress, "in_progress"},
+     {InvocationStatus::completed, "completed"},
+     {InvocationStatus::failed, "failed"},
+     {InvocationStatus::blocked, "blocked"}}};
 
-constexpr NameTable<DecisionType, 4> kTypes{{{DecisionType::architectural, "architectural"},
-                                             {DecisionType::technical, "technical"},
-                                             {DecisionType::process, "process"},
-                                             {DecisionType::scope, "scope"}}};
+constexpr NameTable<DecisionType, 4> kDecisionTypes{{{DecisionType::architectural, "architectural"},
+                                                     {DecisionType::technical, "technical"},
+                                                     {DecisionType::process, "process"},
+                                                     {DecisionType::scope, "scope"}}};
 
 constexpr NameTable<VerdictDecision, 4> kVerdicts{
     {{VerdictDecision::approve, "approve"},
@@ -59,19 +61,21 @@ const std::vector<Agent>& all_agents() {
 }
 
 std::optional<WorkflowPhase> from_name(std::string_view name, WorkflowPhase*) {
-  return find_name(kPhases, name);
+  return find_name(kWorkflowPhases, name);
 }
-std::string_view name_of(WorkflowPhase phase) { return find_value(kPhases, phase); }
+std::string_view name_of(WorkflowPhase phase) { return find_value(kWorkflowPhases, phase); }
 
 std::optional<InvocationStatus> from_name(std::string_view name, InvocationStatus*) {
-  return find_name(kStatuses, name);
+  return find_name(kInvocationStatuses, name);
 }
-std::string_view name_of(InvocationStatus status) { return find_value(kStatuses, status); }
+std::string_view name_of(InvocationStatus status) {
+  return find_value(kInvocationStatuses, status);
+}
 
 std::optional<DecisionType> from_name(std::string_view name, DecisionType*) {
-  return find_name(kTypes, name);
+  return find_name(kDecisionTypes, name);
 }
-std::string_view name_of(DecisionType type) { return find_value(kTypes, type); }
+std::string_view name_of(DecisionType type) { return find_value(kDecisionTypes, type); }
 
 std::optional<VerdictDecision> from_name(std::string_view name, VerdictDecision*) {
   return find_name(kVerdicts, name);

@@ -16,10 +16,10 @@
 namespace os {
 namespace {
 
-constexpr std::size_t kChunkBytes = 65536;
+constexpr std::size_t kLineChunkBytes = 65536;
 // A pipe in non-blocking mode whose reader is slow. Longer than that, and the reader is taken to be
 // gone: a server that cannot answer has nothing else to do.
-constexpr int kFullOutputWaitMs = 60'000;
+constexpr int kSlowReaderWaitMs = 60'000;
 
 int to_poll_timeout(std::optional<base::Millis> timeout) {
   if (!timeout) return -1;
@@ -84,7 +84,7 @@ std::optional<LineReader::Read> LineReader::wait_for_bytes(std::optional<base::M
 }
 
 void LineReader::take_bytes() {
-  std::array<char, kChunkBytes> chunk;
+  std::array<char, kLineChunkBytes> chunk;
   const ssize_t got = retried([&] { return ::read(descriptor_, chunk.data(), chunk.size()); });
   if (got > 0) {
     bytes_.append(chunk.data(), static_cast<std::size_t>(got));
@@ -113,7 +113,7 @@ bool LineWriter::write(std::string_view line) {
     pollfd waited{descriptor_, POLLOUT, 0};
     const bool is_full = written == -1 && (errno == EAGAIN || errno == EWOULDBLOCK);
     // Part of a line went out: whatever comes next could not be told from it.
-    if (!is_full || retried([&] { return ::poll(&waited, 1, kFullOutputWaitMs); }) <= 0) {
+    if (!is_full || retried([&] { return ::poll(&waited, 1, kSlowReaderWaitMs); }) <= 0) {
       is_open_ = false;
     }
   }

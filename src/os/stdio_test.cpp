@@ -12,7 +12,7 @@ namespace {
 
 using base::Millis;
 
-constexpr Millis kLong{60'000};
+constexpr Millis kLongInput{60'000};
 
 // Standard input is another file while this lives.
 class BorrowedInput {
@@ -100,7 +100,7 @@ TEST(StandardInputTest, IsReadToItsEndAndNoFurtherThanTheLimit) {  // B0-13
       pipe.put(std::string(row.sent, 'x'));
       pipe.close_writer();
     });
-    const Input input = read_standard_input({.bytes_max = row.bytes_max, .timeout = kLong});
+    const Input input = read_standard_input({.bytes_max = row.bytes_max, .timeout = kLongInput});
     writer.join();
     EXPECT_EQ(input.bytes, std::string(row.kept, 'x'));
     EXPECT_EQ(input.truncated, row.truncated);
@@ -126,7 +126,7 @@ TEST(StandardInputTest, AnEndlessStreamIsCutByTimeOrBySize) {
   const Input by_time = read_from("/dev/zero", {.bytes_max = 10, .timeout = Millis{1}});
   EXPECT_EQ(by_time.bytes.size(), 10U);
   EXPECT_TRUE(by_time.truncated);
-  const Input by_size = read_from("/dev/zero", {.bytes_max = 10, .timeout = kLong});
+  const Input by_size = read_from("/dev/zero", {.bytes_max = 10, .timeout = kLongInput});
   EXPECT_EQ(by_size.bytes.size(), 10U);
   EXPECT_TRUE(by_size.truncated);
   EXPECT_FALSE(by_size.timed_out);

@@ -14,7 +14,7 @@ namespace {
 
 using base::Millis;
 
-constexpr Millis kLong{60'000};
+constexpr Millis kLongWatch{60'000};
 constexpr int kEndedByItself = 7;
 
 struct Ending {
@@ -43,7 +43,7 @@ Ending ending_of(Body body) {
 
 TEST(WatchdogTest, SaysWhatWasPreparedLastAndExitsWithZero) {  // B0-13
   const Ending ending = ending_of([] {
-    Watchdog watchdog(kLong);
+    Watchdog watchdog(kLongWatch);
     watchdog.prepare("first", "one");
     watchdog.prepare("second", "two");
     watchdog.prepare(R"({"decision":"deny"})", "out of time\n");
@@ -64,7 +64,7 @@ int run_over(int depth) {
 // Hosts that take nothing but an exit code for a denial.
 TEST(WatchdogTest, TheExitCodeIsPartOfTheAnswer) {
   const Ending ending = ending_of([] {
-    Watchdog watchdog(kLong);
+    Watchdog watchdog(kLongWatch);
     watchdog.prepare("first", "", 0);
     watchdog.prepare("", "denied\n", 2);
     watchdog.set_limit(Millis{1});
@@ -79,7 +79,7 @@ TEST(WatchdogTest, AFaultGetsThePreparedAnswerOnceThatIsAskedFor) {
   // The sanitizers' own handlers are not put back for a signal that is raised.
   for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
     const Ending ending = ending_of([&] {
-      Watchdog watchdog(kLong);
+      Watchdog watchdog(kLongWatch);
       watchdog.prepare("deny", "broken\n");
       watchdog.answer_faults();
       ::raise(fault);
@@ -89,7 +89,7 @@ TEST(WatchdogTest, AFaultGetsThePreparedAnswerOnceThatIsAskedFor) {
     EXPECT_EQ(ending.exit_code, 0) << fault;
   }
   const Ending unasked = ending_of([&] {
-    Watchdog watchdog(kLong);
+    Watchdog watchdog(kLongWatch);
     watchdog.prepare("deny", "");
     ::signal(SIGABRT, SIG_DFL);
     ::raise(SIGABRT);
@@ -100,7 +100,7 @@ TEST(WatchdogTest, AFaultGetsThePreparedAnswerOnceThatIsAskedFor) {
 
 TEST(WatchdogTest, AStackThatRunsOverIsAFaultToo) {
   const Ending ending = ending_of([&] {
-    Watchdog watchdog(kLong);
+    Watchdog watchdog(kLongWatch);
     watchdog.prepare("deny", "");
     watchdog.answer_faults();
     run_over(1);
@@ -112,7 +112,7 @@ TEST(WatchdogTest, AStackThatRunsOverIsAFaultToo) {
 TEST(WatchdogTest, AFaultAfterItWasCalledOffIsAnOrdinaryOne) {
   const Ending ending = ending_of([&] {
     {
-      Watchdog watchdog(kLong);
+      Watchdog watchdog(kLongWatch);
       watchdog.prepare("deny", "");
       ::signal(SIGABRT, SIG_DFL);
       watchdog.answer_faults();
@@ -134,7 +134,7 @@ TEST(WatchdogTest, WithNothingPreparedItSaysNothing) {
 
 TEST(WatchdogTest, EndsEvenAProcessThatIsBusy) {  // B0-13
   const Ending ending = ending_of([] {
-    Watchdog watchdog(kLong);
+    Watchdog watchdog(kLongWatch);
     watchdog.prepare("answer", "");
     watchdog.set_limit(Millis{20});
     for (volatile bool busy = true; busy;) {
@@ -150,7 +150,7 @@ TEST(WatchdogTest, AnAnswerIsWholeWheneverTheTimeIsUp) {  // B0-13
   for (int limit_ms = 1; limit_ms <= 10; ++limit_ms) {
     SCOPED_TRACE(limit_ms);
     const Ending ending = ending_of([&] {
-      Watchdog watchdog(kLong);
+      Watchdog watchdog(kLongWatch);
       watchdog.prepare(a, b);
       watchdog.set_limit(Millis{limit_ms});
       while (true) {
@@ -165,7 +165,7 @@ TEST(WatchdogTest, AnAnswerIsWholeWheneverTheTimeIsUp) {  // B0-13
 
 TEST(WatchdogTest, ALimitThatHasPassedAlreadyEndsItAtOnce) {
   const Ending ending = ending_of([] {
-    Watchdog watchdog(kLong);
+    Watchdog watchdog(kLongWatch);
     watchdog.prepare("answer", "");
     watchdog.set_limit(Millis{0});
     hold_on();
@@ -176,7 +176,7 @@ TEST(WatchdogTest, ALimitThatHasPassedAlreadyEndsItAtOnce) {
 
 TEST(WatchdogTest, WhatIsOverTheLimitIsClippedBetweenCharacters) {
   const Ending ending = ending_of([] {
-    Watchdog watchdog(kLong);
+    Watchdog watchdog(kLongWatch);
     watchdog.prepare(std::string(4095, 'x') + "\xC3\xA9", std::string(5000, 'y'));
     watchdog.set_limit(Millis{0});
     hold_on();
@@ -187,10 +187,10 @@ TEST(WatchdogTest, WhatIsOverTheLimitIsClippedBetweenCharacters) {
 
 TEST(WatchdogTest, CalledOffItDoesNothingAndAnotherMayFollow) {
   const Ending ending = ending_of([] {
-    { Watchdog watchdog(kLong); }
+    { Watchdog watchdog(kLongWatch); }
     itimerval left{};
     {
-      Watchdog another(kLong);
+      Watchdog another(kLongWatch);
       ::getitimer(ITIMER_REAL, &left);
       if (left.it_value.tv_sec == 0) ::_exit(1);
     }
@@ -208,7 +208,7 @@ TEST(WatchdogTest, ASignalMaskOfTheStarterDoesNotHoldItBack) {
     sigset_t all;
     ::sigfillset(&all);
     ::sigprocmask(SIG_BLOCK, &all, nullptr);
-    Watchdog watchdog(kLong);
+    Watchdog watchdog(kLongWatch);
     watchdog.prepare("answer", "");
     watchdog.set_limit(Millis{0});
     hold_on();
@@ -223,7 +223,7 @@ TEST(WatchdogTest, AReaderThatWentAwayDoesNotChangeTheExitCode) {
     Pipe nobody_reads;
     ::dup2(nobody_reads.writer(), STDERR_FILENO);
     nobody_reads.close_reader();
-    Watchdog watchdog(kLong);
+    Watchdog watchdog(kLongWatch);
     watchdog.prepare("answer", "lost");
     watchdog.set_limit(Millis{0});
     hold_on();
@@ -240,7 +240,7 @@ TEST(WatchdogTest, APipeThatIsFullDoesNotHoldIt) {  // B0-13
   ::fcntl(full.writer(), F_SETFL, 0);
   const Ending ending = ending_of([&] {
     ::dup2(full.writer(), STDERR_FILENO);
-    Watchdog watchdog(kLong);
+    Watchdog watchdog(kLongWatch);
     watchdog.prepare("answer", "no room");
     watchdog.set_limit(Millis{0});
     hold_on();

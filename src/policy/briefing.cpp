@@ -9,9 +9,9 @@
 namespace policy {
 namespace {
 
-constexpr std::string_view kOpen = "<session-state>\n";
-constexpr std::string_view kClose = "</session-state>";
-constexpr std::size_t kHashDigits = 16;
+constexpr std::string_view kBriefingOpen = "<session-state>\n";
+constexpr std::string_view kBriefingClose = "</session-state>";
+constexpr std::size_t kPieceHashDigits = 16;
 
 // A piece may have markup of ours, but not this wrapper's: there is one, whatever is told.
 std::string without_wrapper(std::string_view text) {
@@ -35,14 +35,14 @@ std::string without_wrapper(std::string_view text) {
 }  // namespace
 
 std::string piece_hash(const BriefingPiece& piece) {
-  return base::to_hex(base::blake2b(base::trim(piece.text))).substr(0, kHashDigits);
+  return base::to_hex(base::blake2b(base::trim(piece.text))).substr(0, kPieceHashDigits);
 }
 
 Briefing brief(std::span<const BriefingPiece> pieces, std::span<const std::string> told,
                const BriefingRules& rules) {
   Briefing briefing;
   std::unordered_set<std::string> known(told.begin(), told.end());
-  std::string text(kOpen);
+  std::string text(kBriefingOpen);
   if (!rules.title.empty()) text += without_wrapper(rules.title) + "\n";
   for (const BriefingPiece& piece : pieces) {
     const std::string_view said = base::trim(piece.text);
@@ -50,7 +50,7 @@ Briefing brief(std::span<const BriefingPiece> pieces, std::span<const std::strin
     std::string hash = piece_hash(piece);
     if (!known.insert(hash).second) continue;
     const std::string line = without_wrapper(said) + "\n";
-    if (text.size() + line.size() + kClose.size() > rules.bytes_max) {
+    if (text.size() + line.size() + kBriefingClose.size() > rules.bytes_max) {
       ++briefing.left_out;
       continue;
     }
@@ -58,7 +58,7 @@ Briefing brief(std::span<const BriefingPiece> pieces, std::span<const std::strin
     briefing.pieces.push_back({piece.kind, std::move(hash), line.size()});
   }
   if (briefing.pieces.empty()) return briefing;
-  briefing.text = text + std::string(kClose);
+  briefing.text = text + std::string(kBriefingClose);
   return briefing;
 }
 

@@ -6,22 +6,15 @@
 #include <algorithm>
 #include <set>
 
+#include "policy/testing_scene.h"
+
 namespace policy {
 namespace {
 
-std::vector<std::string> kinds(const Briefing& briefing) {
+std::vector<std::string> told_kinds(const Briefing& briefing) {
   std::vector<std::string> result;
   for (const ToldPiece& piece : briefing.pieces) result.push_back(piece.kind);
   return result;
-}
-
-std::size_t count_of(std::string_view text, std::string_view part) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(part); at != std::string_view::npos;
-       at = text.find(part, at + 1)) {
-    ++count;
-  }
-  return count;
 }
 
 TEST(BriefingTest, PiecesAreToldInOneWrapperWithWhatTheyCost) {
@@ -32,7 +25,7 @@ State of the session.
 Phase: build
 - rule: no push
 </session-state>)");
-  EXPECT_EQ(kinds(briefing), (std::vector<std::string>{"work", "pin"}));
+  EXPECT_EQ(told_kinds(briefing), (std::vector<std::string>{"work", "pin"}));
   EXPECT_EQ(briefing.pieces[0].bytes, 13U);
   EXPECT_EQ(briefing.pieces[0].hash, piece_hash(pieces[0]));
   EXPECT_EQ(briefing.left_out, 0U);
@@ -47,7 +40,7 @@ TEST(BriefingTest, APieceIsKnownByWhatItSays) {
 TEST(BriefingTest, WhatWasToldIsNotToldAgainAndNothingNewIsNothing) {
   const std::vector<BriefingPiece> pieces{{"work", "a"}, {"pin", "b"}};
   std::vector<std::string> told{piece_hash(pieces[0])};
-  EXPECT_EQ(kinds(brief(pieces, told, {.title = "t"})), (std::vector<std::string>{"pin"}));
+  EXPECT_EQ(told_kinds(brief(pieces, told, {.title = "t"})), (std::vector<std::string>{"pin"}));
   told.push_back(piece_hash(pieces[1]));
   EXPECT_EQ(brief(pieces, told, {.title = "t"}).text, "");
   EXPECT_EQ(brief({}, {}, {.title = "t"}).text, "");
@@ -57,7 +50,7 @@ TEST(BriefingTest, WhatDoesNotFitIsCountedAndASmallerOneTakesItsPlace) {
   const std::vector<BriefingPiece> pieces{
       {"work", "a"}, {"task", std::string(100, 'x')}, {"pin", "b"}};
   const Briefing briefing = brief(pieces, {}, {.title = "", .bytes_max = 60});
-  EXPECT_EQ(kinds(briefing), (std::vector<std::string>{"work", "pin"}));
+  EXPECT_EQ(told_kinds(briefing), (std::vector<std::string>{"work", "pin"}));
   EXPECT_EQ(briefing.left_out, 1U);
   EXPECT_EQ(brief(pieces, {}, {.title = "", .bytes_max = 3}).text, "");
   EXPECT_EQ(brief(pieces, {}, {.title = "", .bytes_max = 3}).left_out, 3U);

@@ -94,13 +94,6 @@ std::vector<std::string> without_options(const std::vector<std::string>& words) 
   return rest;
 }
 
-std::string_view without_version(std::string_view name) {
-  while (!name.empty() && (base::is_digit(name.back()) || name.back() == '.') && name.size() > 1) {
-    name.remove_suffix(1);
-  }
-  return name;
-}
-
 shell::ProgramCall call_of(std::string program, std::span<const std::string> arguments) {
   shell::ProgramCall call;
   call.words.emplace_back(shell::base_name(program));
@@ -111,7 +104,7 @@ shell::ProgramCall call_of(std::string program, std::span<const std::string> arg
 
 // What an interpreter is given to run.
 std::optional<shell::ProgramCall> inner_call(const std::vector<std::string>& words) {
-  const std::string_view name = without_version(words[0]);
+  const std::string_view name = shell::without_version(words[0]);
   const auto* const row =
       std::find_if(std::begin(kRunners), std::end(kRunners),
                    [&](const Runner& runner) { return shell::lists(runner.names, name); });

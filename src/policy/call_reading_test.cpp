@@ -5,43 +5,45 @@
 #include <string>
 #include <vector>
 
+#include "policy/testing_scene.h"
+
 namespace policy {
 namespace {
 
 // Of the last call.
 std::vector<std::string> readings(std::string_view command) {
-  const shell::Analysis analysis = shell::analyse(command, {.folder = "/p", .home = "/h"});
+  const shell::Analysis analysis = shell::analysed(command);
   if (analysis.calls.empty()) return {};
   return readings_of(analysis.calls.back());
 }
 
-struct Row {
+struct ReadingRow {
   std::string_view command;
   std::vector<std::string> readings;
 };
 
 template <std::size_t N>
-void expect(const Row (&rows)[N]) {
-  for (const Row& row : rows) {
+void expect_readings(const ReadingRow (&rows)[N]) {
+  for (const ReadingRow& row : rows) {
     SCOPED_TRACE(row.command);
     EXPECT_EQ(readings(row.command), row.readings);
   }
 }
 
 TEST(CallReadingTest, WordsStandWithOneSpaceBetweenThem) {
-  const Row rows[] = {
+  const ReadingRow rows[] = {
       {"ls", {"ls"}},
       {"ls   -l \t x", {"ls -l x"}},
       {"ls 'a b' '' $'c\\nd' e\\ f", {"ls 'a b' '' 'c\nd' 'e f'"}},
       {"ls $X", {"ls …"}},
   };
-  expect(rows);
+  expect_readings(rows);
   EXPECT_TRUE(readings_of({}).empty());
 }
 
 // B4-23
 TEST(CallReadingTest, OptionsBeforeAVerbAreLeftOutOfOneReading) {
-  const Row rows[] = {
+  const ReadingRow rows[] = {
       {"git -C x push", {"git -C x push", "git push"}},
       {"git -c a=b -c c=d push -f", {"git -c a=b -c c=d push -f", "git push -f"}},
       {"git --git-dir=x --work-tree y -p --no-pager commit -m x",
@@ -63,21 +65,21 @@ TEST(CallReadingTest, OptionsBeforeAVerbAreLeftOutOfOneReading) {
       // No verb: an option is what it does.
       {"rm -rf x", {"rm -rf x"}},
   };
-  expect(rows);
+  expect_readings(rows);
 }
 
 TEST(CallReadingTest, AProgramWithAFolderReadsWithItToo) {
-  const Row rows[] = {
+  const ReadingRow rows[] = {
       {"/usr/bin/ls x", {"ls x", "/usr/bin/ls x"}},
       {"./a/deploy.sh x", {"deploy.sh x", "./a/deploy.sh x", "a/deploy.sh x"}},
       {"a/deploy.sh", {"deploy.sh", "a/deploy.sh"}},
       {"/usr/bin/git -C x push", {"git -C x push", "git push", "/usr/bin/git -C x push"}},
   };
-  expect(rows);
+  expect_readings(rows);
 }
 
 TEST(CallReadingTest, WhatAnInterpreterRunsReadsAsACallOfItsOwn) {
-  const Row rows[] = {
+  const ReadingRow rows[] = {
       {"bash deploy.sh x", {"bash deploy.sh x", "deploy.sh x"}},
       {"bash -eo pipefail ./a/deploy.sh",
        {"bash -eo pipefail ./a/deploy.sh", "deploy.sh", "./a/deploy.sh", "a/deploy.sh"}},
@@ -90,7 +92,7 @@ TEST(CallReadingTest, WhatAnInterpreterRunsReadsAsACallOfItsOwn) {
       {"bash -s x", {"bash -s x"}},
       {"python3", {"python3"}},
   };
-  expect(rows);
+  expect_readings(rows);
 }
 
 }  // namespace

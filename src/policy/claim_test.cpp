@@ -5,13 +5,13 @@
 namespace policy {
 namespace {
 
-base::Instant at(const char* text) { return *base::instant_from_iso(text); }
+base::Instant moment(const char* text) { return *base::instant_from_iso(text); }
 
 KnownClaim touched(const char* when) {
   return {.who = "desk/ana",
           .run = "1b9a1d52-7c3e-4f60-8a2b-5d6e7f801234",
           .path = "src/a.cpp",
-          .touched_at = at(when)};
+          .touched_at = moment(when)};
 }
 
 TEST(ClaimTest, OnlyAFileBelowTheRootIsOne) {
@@ -30,7 +30,7 @@ TEST(ClaimTest, ADigestIsOfTheRepositoryAndThePath) {
 }
 
 TEST(ClaimTest, AWarningSaysWhoWhatAndWhen) {
-  const ClaimClock clock{at("2026-01-18T14:06:00Z"), at("2026-01-18T14:02:30Z")};
+  const ClaimClock clock{moment("2026-01-18T14:06:00Z"), moment("2026-01-18T14:02:30Z")};
   EXPECT_EQ(claim_warning({touched("2026-01-18T14:02:00Z")}, clock),
             "desk/ana's run 1b9a1d52 touched src/a.cpp 4 min ago (claims of the team, as of 14:02 "
             "UTC)");
@@ -55,7 +55,7 @@ TEST(ClaimTest, NamesOfOtherMachinesCannotSpeak) {
 
 TEST(ClaimTest, OldClaimsAndClocksThatJumpAreNotBelieved) {
   const auto clock = [](const char* now, const char* as_of) {
-    return ClaimClock{at(now), at(as_of)};
+    return ClaimClock{moment(now), moment(as_of)};
   };
   EXPECT_TRUE(are_fresh(clock("2026-01-18T14:29:00Z", "2026-01-18T14:00:00Z")));
   EXPECT_TRUE(are_fresh(clock("2026-01-18T14:00:00Z", "2026-01-18T14:04:00Z")));

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "policy/testing_scene.h"
 #include "policy/workflow.h"
 
 namespace policy {
@@ -12,9 +13,7 @@ namespace {
 
 using model::InvocationStatus;
 
-constexpr base::Instant kNow{base::Millis(1'768'728'600'123)};
-
-model::Run run_with(std::size_t count) {
+model::Run run_with_invocations(std::size_t count) {
   model::Run run;
   run.workflow.emplace();
   for (std::size_t i = 0; i < count; ++i) {
@@ -35,10 +34,10 @@ model::Run run_with(std::size_t count) {
 
 TEST(CompactionTest, TenStayAndElevenLeaveThree) {
   // S0-62, S0-63, S0-65, S0-66, S0-68, S0-83, SC-11
-  EXPECT_FALSE(needs_compaction(run_with(10), {}));
+  EXPECT_FALSE(needs_compaction(run_with_invocations(10), {}));
   for (const std::size_t count : {11U, 20U, 50U}) {
     SCOPED_TRACE(count);
-    const model::Run run = run_with(count);
+    const model::Run run = run_with_invocations(count);
     EXPECT_TRUE(needs_compaction(run, {}));
     const auto done = compact(run, {});
     ASSERT_TRUE(done.ok());
@@ -59,7 +58,8 @@ TEST(CompactionTest, BelowTheThresholdTheErrorIsTheDocuments) {
   // S0-48, S0-67, B0-20
   model::Run without_workflow;
   EXPECT_FALSE(needs_compaction(without_workflow, {}));
-  for (const model::Run& run : {without_workflow, run_with(0), run_with(10)}) {
+  for (const model::Run& run :
+       {without_workflow, run_with_invocations(0), run_with_invocations(10)}) {
     const auto refused = compact(run, {});
     ASSERT_FALSE(refused.ok());
     EXPECT_EQ(refused.error().code, base::Code::compaction_not_needed);
@@ -69,7 +69,7 @@ TEST(CompactionTest, BelowTheThresholdTheErrorIsTheDocuments) {
 
 TEST(CompactionTest, OneInProgressStaysAndCanBeCompletedLater) {
   // SC-12, B0-18
-  model::Run run = run_with(11);
+  model::Run run = run_with_invocations(11);
   run.workflow->agent_history[1].status = InvocationStatus::in_progress;
   auto done = compact(run, {});
   ASSERT_TRUE(done.ok());
@@ -85,7 +85,7 @@ TEST(CompactionTest, OneInProgressStaysAndCanBeCompletedLater) {
 
 TEST(CompactionTest, WhereAllOldOnesAreInProgressThereIsNothingToDo) {
   // B0-18, B0-20
-  model::Run run = run_with(12);
+  model::Run run = run_with_invocations(12);
   for (auto& invocation : run.workflow->agent_history) {
     invocation.status = InvocationStatus::in_progress;
   }
@@ -101,7 +101,7 @@ TEST(CompactionTest, NothingIsLostAndAllInProgressStays) {
     CompactionLimits limits;
     limits.threshold = *rc::gen::inRange<std::size_t>(0, 20);
     limits.keep = *rc::gen::inRange<std::size_t>(0, 20);
-    model::Run run = run_with(statuses.size());
+    model::Run run = run_with_invocations(statuses.size());
     for (std::size_t i = 0; i < statuses.size(); ++i) {
       auto& status = run.workflow->agent_history[i].status;
       status = statuses[i] == 4

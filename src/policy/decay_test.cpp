@@ -61,13 +61,13 @@ TEST(DecayProperty, OlderIsNeverWorthMoreAndNeverMoreThanTheConfidence) {
   EXPECT_TRUE(rc::check([] {
     const double confidence = any_between(0, 1);
     const double floor = any_between(0.1, 0.9);
-    const double hours = any_between(-100, 1000);
-    const double later = hours + any_between(0, 1000);
-    const double now = decayed_confidence(confidence, hours, floor);
+    const double age_hours = any_between(-100, 1000);
+    const double later = age_hours + any_between(0, 1000);
+    const double now = decayed_confidence(confidence, age_hours, floor);
     RC_ASSERT(now <= confidence);
     RC_ASSERT(now >= confidence * floor - 1e-12);
     RC_ASSERT(decayed_confidence(confidence, later, floor) <= now);
-    if (!survives_decay(confidence, hours, floor)) {
+    if (!survives_decay(confidence, age_hours, floor)) {
       RC_ASSERT(!survives_decay(confidence, later, floor));
     }
   }));

@@ -2,13 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "policy/testing_scene.h"
+
 namespace policy {
 namespace {
 
-using base::Instant;
 using base::Millis;
-
-constexpr Instant kNow{Millis{1'768'728'600'000}};
 
 TEST(FleetPaceTest, RightAfterAFailureNothingIsTried) {
   EXPECT_FALSE(is_too_soon(std::nullopt, kNow));

@@ -22,14 +22,14 @@ GuardRoots roots_of_a_worktree() {
   return roots;
 }
 
-struct Row {
+struct GuardedRow {
   const char* path;
   const char* way;  // Part of what the answer tells to use.
 };
 
 TEST(GuardedFileTest, EveryFileOfOursIsGuardedAndTheRightWayIsNamed) {
   // SC-53, C-20, B0-6
-  const Row rows[] = {
+  const GuardedRow rows[] = {
       {"/repo/.git/holdfast/notes/sessions/session-x.json", "holdfast session set-state"},
       {"/repo/kept/notes/sessions/current-session", "holdfast session set-state"},
       {"/repo/.git/holdfast/notes/aliases/custom-a", "holdfast session set-state"},
@@ -74,7 +74,7 @@ TEST(GuardedFileTest, EveryFileOfOursIsGuardedAndTheRightWayIsNamed) {
   GuardRoots roots = roots_of_a_worktree();
   roots.copilot_home = "/srv/copilot";
   roots.openclaw_home = "/srv/claw";
-  for (const Row& row : rows) {
+  for (const GuardedRow& row : rows) {
     SCOPED_TRACE(row.path);
     const auto guarded = guarded_file(row.path, roots);
     ASSERT_TRUE(guarded);

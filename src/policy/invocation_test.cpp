@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "policy/testing_scene.h"
 #include "policy/workflow.h"
 
 namespace policy {
@@ -11,11 +12,6 @@ namespace {
 using base::Code;
 using model::Agent;
 using model::InvocationStatus;
-
-constexpr base::Instant kNow{base::Millis(1'768'728'600'123)};
-constexpr base::Instant kLater{base::Millis(1'768'728'700'456)};
-constexpr const char* kNowText = "2026-01-18T09:30:00.123Z";
-constexpr const char* kLaterText = "2026-01-18T09:31:40.456Z";
 
 model::AgentInvocation work_of(Agent agent) {
   model::AgentInvocation invocation;
@@ -154,7 +150,7 @@ TEST(InvocationTest, ALargeContextIsReplacedByItsSize) {
   EXPECT_EQ(nth(added, 0).input.context.get(), expected);
 }
 
-struct Row {
+struct SpoiledField {
   const char* field;
   Code code;
   void (*spoil)(model::AgentInvocation&);
@@ -162,7 +158,7 @@ struct Row {
 
 TEST(InvocationTest, WhatNobodyCouldReadIsRefusedByField) {
   // B0-25, B0-26, S0-11…S0-13
-  const Row rows[] = {
+  const SpoiledField rows[] = {
       {"id", Code::invalid_value, [](model::AgentInvocation& i) { i.id = "a/b"; }},
       {"agent", Code::invalid_value,
        [](model::AgentInvocation& i) { i.agent = model::AgentName("tester"); }},
@@ -192,7 +188,7 @@ TEST(InvocationTest, WhatNobodyCouldReadIsRefusedByField) {
       {"handoffReason", Code::too_large,
        [](model::AgentInvocation& i) { i.handoff_reason.assign(kTextBytesMax + 1, 'r'); }},
   };
-  for (const Row& row : rows) {
+  for (const SpoiledField& row : rows) {
     SCOPED_TRACE(row.field);
     model::AgentInvocation invocation = work_of(Agent::qa);
     row.spoil(invocation);

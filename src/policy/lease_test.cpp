@@ -9,17 +9,19 @@ namespace {
 constexpr std::int64_t kNowMs = 1'768'728'600'000;
 constexpr base::Millis kLimit{15 * 60 * 1000};
 
-base::Instant at(std::int64_t offset_ms) { return base::Instant(base::Millis(kNowMs + offset_ms)); }
+base::Instant now_plus(std::int64_t offset_ms) {
+  return base::Instant(base::Millis(kNowMs + offset_ms));
+}
 
 model::Run run_held_by(const char* host, const char* boot, std::int64_t heartbeat_offset_ms) {
   model::Run run;
   run.owner = model::Lease{.host = host, .boot_id = boot, .pid = 42, .pid_start = 777, .extra = {}};
-  run.heartbeat_at = base::to_iso(at(heartbeat_offset_ms));
+  run.heartbeat_at = base::to_iso(now_plus(heartbeat_offset_ms));
   return run;
 }
 
 LeaseView view_with(std::optional<std::uint64_t> pid_start) {
-  return {.this_host = "here", .this_boot_id = "b1", .pid_start = pid_start, .now = at(0)};
+  return {.this_host = "here", .this_boot_id = "b1", .pid_start = pid_start, .now = now_plus(0)};
 }
 
 TEST(LeaseTest, TheTruthTable) {
@@ -59,7 +61,7 @@ TEST(LeaseTest, WithoutAnOwnerTheHeartbeatSpeaks) {
   model::Run run = run_held_by("here", "b1", -1);
   run.owner.reset();
   EXPECT_EQ(liveness_of(run, view_with(777)), Liveness::live);
-  run.heartbeat_at = base::to_iso(at(-kLimit.count()));
+  run.heartbeat_at = base::to_iso(now_plus(-kLimit.count()));
   EXPECT_EQ(liveness_of(run, view_with(777)), Liveness::unknown);
   run.heartbeat_at = "not a time";
   EXPECT_EQ(liveness_of(run, view_with(777)), Liveness::unknown);
@@ -84,7 +86,7 @@ TEST(LeaseTest, ACopyIsHeardOfWithinTheLimitOnBothSidesOfNow) {
 TEST(LeaseTest, AnEndedRunIsDeadWhateverElseIsSeen) {
   for (const char* host : {"here", "there"}) {
     model::Run run = run_held_by(host, "b1", -1);
-    run.ended_at = base::to_iso(at(-5));
+    run.ended_at = base::to_iso(now_plus(-5));
     EXPECT_EQ(liveness_of(run, view_with(777)), Liveness::dead) << host;
   }
 }

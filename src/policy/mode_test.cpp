@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "policy/testing_scene.h"
 #include "policy/workflow.h"
 
 namespace policy {
@@ -11,8 +12,6 @@ namespace {
 
 using model::Mode;
 using model::ModeName;
-
-constexpr base::Instant kNow{base::Millis(1'768'728'600'123)};
 
 model::Run run_in(Mode mode) {
   model::Run run;

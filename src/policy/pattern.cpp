@@ -13,19 +13,10 @@
 #include "base/text.h"
 
 namespace policy {
-namespace {
 
-constexpr std::size_t kExpressionMax = 4096;
-constexpr std::size_t kTextMax = 65536;
-// Limits of the library. The first counts anew for each place where a match could begin, so that a
-// long text needs the work below as well.
-constexpr std::uint32_t kStepsMax = 100000;
-constexpr std::uint32_t kDepthMax = 1000;
-constexpr std::uint32_t kHeapKibMax = 1024;
-constexpr std::uint32_t kGroupDepthMax = 100;
-// One for each part of the expression that is tried, and one for this many characters passed.
-constexpr std::int64_t kWorkMax = 2'000'000;
-constexpr std::int64_t kCharactersPerWork = 16;
+// What Pattern::Code is made of. The header declares Code, so the types of its members cannot be of
+// an anonymous namespace.
+namespace regex {
 
 struct Free {
   void operator()(pcre2_code* code) const { pcre2_code_free(code); }
@@ -36,18 +27,48 @@ struct Free {
 template <typename T>
 using Owned = std::unique_ptr<T, Free>;
 
-enum class Characters { utf8, bytes };
+// One for each part of the expression that is tried, and one for this many characters passed.
+constexpr std::int64_t kWorkMax = 2'000'000;
+constexpr std::int64_t kCharactersPerWork = 16;
 
 struct Work {
   std::int64_t left = kWorkMax;
   std::int64_t last_place = 0;
 };
 
+// An expression in the library's dialect.
+struct Translated {
+  std::string text;
+  std::vector<std::size_t>
+      added;  // Where, in `text`, characters stand that the user has not given.
+
+  std::size_t place_given(std::size_t place) const {
+    const auto before = std::count_if(added.begin(), added.end(),
+                                      [&](std::size_t position) { return position < place; });
+    return place - static_cast<std::size_t>(before);
+  }
+};
+
+}  // namespace regex
+
+namespace {
+
+constexpr std::size_t kExpressionMax = 4096;
+constexpr std::size_t kTextMax = 65536;
+// Limits of the library. The first counts anew for each place where a match could begin, so that a
+// long text needs the work below as well.
+constexpr std::uint32_t kStepsMax = 100000;
+constexpr std::uint32_t kMatchDepthMax = 1000;
+constexpr std::uint32_t kHeapKibMax = 1024;
+constexpr std::uint32_t kGroupDepthMax = 100;
+
+enum class Characters { utf8, bytes };
+
 // The library calls this before each part of the expression that it tries.
 int count_work(pcre2_callout_block* block, void* data) {
-  Work& work = *static_cast<Work*>(data);
+  regex::Work& work = *static_cast<regex::Work*>(data);
   const auto place = static_cast<std::int64_t>(block->current_position);
-  work.left -= 1 + std::abs(place - work.last_place) / kCharactersPerWork;
+  work.left -= 1 + std::abs(place - work.last_place) / regex::kCharactersPerWork;
   work.last_place = place;
   return work.left > 0 ? 0 : PCRE2_ERROR_MATCHLIMIT;
 }
@@ -71,21 +92,8 @@ bool is_open_count(std::string_view text, std::size_t at) {
   return at < text.size() && text[at] == '}';
 }
 
-// An expression in the library's dialect.
-struct Translated {
-  std::string text;
-  std::vector<std::size_t>
-      added;  // Where, in `text`, characters stand that the user has not given.
-
-  std::size_t place_given(std::size_t place) const {
-    const auto before = std::count_if(added.begin(), added.end(),
-                                      [&](std::size_t position) { return position < place; });
-    return place - static_cast<std::size_t>(before);
-  }
-};
-
-Translated translated(std::string_view given) {
-  Translated result;
+regex::Translated translated(std::string_view given) {
+  regex::Translated result;
   for (std::size_t at = 0; at < given.size();) {
     if (given[at] == '\\') {
       const std::string_view escape = given.substr(at, 2);
@@ -127,15 +135,16 @@ struct Fault {
   }
 };
 
-Owned<pcre2_code> compiled(const Translated& expression, Characters characters, Fault& fault) {
-  const Owned<pcre2_compile_context> context(pcre2_compile_context_create(nullptr));
+regex::Owned<pcre2_code> compiled(const regex::Translated& expression, Characters characters,
+                                  Fault& fault) {
+  const regex::Owned<pcre2_compile_context> context(pcre2_compile_context_create(nullptr));
   if (!context) return nullptr;
   pcre2_set_newline(context.get(), PCRE2_NEWLINE_LF);
   pcre2_set_parens_nest_limit(context.get(), kGroupDepthMax);
   std::uint32_t options = PCRE2_CASELESS | PCRE2_NEVER_BACKSLASH_C | PCRE2_AUTO_CALLOUT;
   if (characters == Characters::utf8) options |= PCRE2_UTF | PCRE2_UCP;
-  Owned<pcre2_code> code(pcre2_compile(bytes_of(expression.text), expression.text.size(), options,
-                                       &fault.code, &fault.place, context.get()));
+  regex::Owned<pcre2_code> code(pcre2_compile(bytes_of(expression.text), expression.text.size(),
+                                              options, &fault.code, &fault.place, context.get()));
   fault.place = expression.place_given(fault.place);
   return code;
 }
@@ -143,13 +152,13 @@ Owned<pcre2_code> compiled(const Translated& expression, Characters characters, 
 }  // namespace
 
 struct Pattern::Code {
-  Translated expression;
-  Owned<pcre2_code> utf8;   // Null for an expression that is no UTF-8.
-  Owned<pcre2_code> bytes;  // For text that is none; made when the first one comes.
+  regex::Translated expression;
+  regex::Owned<pcre2_code> utf8;   // Null for an expression that is no UTF-8.
+  regex::Owned<pcre2_code> bytes;  // For text that is none; made when the first one comes.
   bool bytes_tried = false;
-  Owned<pcre2_match_context> context;
-  Owned<pcre2_match_data> data;
-  Work work;
+  regex::Owned<pcre2_match_context> context;
+  regex::Owned<pcre2_match_data> data;
+  regex::Work work;
 
   const pcre2_code* code_for_bytes() {
     if (!std::exchange(bytes_tried, true)) {
@@ -191,7 +200,7 @@ base::Result<Pattern> Pattern::compile(std::string_view expression) {
     return base::Error{base::Code::io, "no memory for a regular expression"};
   }
   pcre2_set_match_limit(code->context.get(), kStepsMax);
-  pcre2_set_depth_limit(code->context.get(), kDepthMax);
+  pcre2_set_depth_limit(code->context.get(), kMatchDepthMax);
   pcre2_set_heap_limit(code->context.get(), kHeapKibMax);
   pcre2_set_callout(code->context.get(), count_work, &code->work);
   return Pattern(std::move(code));

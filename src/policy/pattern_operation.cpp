@@ -10,7 +10,7 @@
 namespace policy {
 namespace {
 
-constexpr int kDepthMax = 50;
+constexpr int kOperationDepthMax = 50;
 // What may stand before a command, apart from white space.
 constexpr std::string_view kSigns = ";&|<>()\"'`$!{}~\\";
 // Those of them that are gone when the shell has read the text.
@@ -27,7 +27,7 @@ enum class Lead {
   other,
 };
 
-struct Part {
+struct OperationPart {
   Lead lead = Lead::other;
   bool needs_text = false;  // A sign that calls do not have must be there.
 };
@@ -35,7 +35,7 @@ struct Part {
 // Several parts in a row.
 class Sequence {
  public:
-  void add(const Part& part) {
+  void add(const OperationPart& part) {
     whole_.needs_text |= part.needs_text;
     if (decided_ || part.lead == Lead::empty) return;
     if (part.lead == Lead::separator) {
@@ -47,16 +47,16 @@ class Sequence {
       whole_.lead = separated_ ? Lead::other : part.lead;
     }
   }
-  Part whole() const {
+  OperationPart whole() const {
     if (decided_) return whole_;
-    Part part = whole_;
+    OperationPart part = whole_;
     part.lead = separated_ ? Lead::separator : Lead::empty;
     if (maybe_) part.lead = separated_ ? Lead::other : Lead::maybe;
     return part;
   }
 
  private:
-  Part whole_;
+  OperationPart whole_;
   bool decided_ = false;
   bool separated_ = false;
   bool maybe_ = false;
@@ -65,7 +65,7 @@ class Sequence {
 // Several sequences with `|` between them.
 class Alternatives {
  public:
-  void add(const Part& part) {
+  void add(const OperationPart& part) {
     count_ += 1;
     empty_ |= part.lead == Lead::empty || part.lead == Lead::maybe;
     separator_ |= part.lead == Lead::separator;
@@ -75,7 +75,7 @@ class Alternatives {
     // `git push(\s|;|$)` can do without the semicolon. `(git push|curl x \| sh)` is lost without.
     needs_text_ |= part.needs_text && part.lead != Lead::separator;
   }
-  Part whole() const {
+  OperationPart whole() const {
     const bool needs_text = needs_text_ || texts_ == count_;
     if (other_ || (operation_ && separator_ && !empty_)) return {Lead::other, needs_text};
     if (operation_) return {empty_ ? Lead::maybe : Lead::operation, needs_text};
@@ -92,12 +92,12 @@ class Alternatives {
   bool needs_text_ = false;
 };
 
-class Reader {
+class OperationReader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit OperationReader(std::string_view text) : text_(text) {}
 
   bool names_an_operation() {
-    const Part whole = alternatives();
+    const OperationPart whole = alternatives();
     return !given_up_ && at_ == text_.size() && whole.lead == Lead::operation && !whole.needs_text;
   }
 
@@ -113,9 +113,9 @@ class Reader {
     return true;
   }
 
-  Part alternatives() {
+  OperationPart alternatives() {
     Alternatives all;
-    if (++depth_ > kDepthMax) given_up_ = true;
+    if (++depth_ > kOperationDepthMax) given_up_ = true;
     do {
       Sequence sequence;
       while (!at_end() && !given_up_ && peek() != '|' && peek() != ')') sequence.add(quantified());
@@ -125,8 +125,8 @@ class Reader {
     return all.whole();
   }
 
-  Part quantified() {
-    Part part = item();
+  OperationPart quantified() {
+    OperationPart part = item();
     if (!is_optional()) return part;
     part.needs_text = false;
     if (part.lead == Lead::separator) part.lead = Lead::empty;
@@ -160,7 +160,7 @@ class Reader {
     return size > 1 && peek(size) == '}' ? size + 1 : 0;
   }
 
-  Part item() {
+  OperationPart item() {
     if (peek() == '(') return group();
     if (peek() == '[') return character_class();
     if (peek() == '\\') return escape();
@@ -172,7 +172,7 @@ class Reader {
     return literal(c);
   }
 
-  static Part literal(char c) {
+  static OperationPart literal(char c) {
     if (base::is_space(c)) return {Lead::separator};
     if (is_in(kSigns, c)) return {Lead::separator, is_in(kGoneSigns, c)};
     return {Lead::other};
@@ -183,13 +183,13 @@ class Reader {
     return starts("/") || starts("\\/") || starts("./") || starts("\\./") || starts(".\\/") ||
            starts("\\.\\/");
   }
-  Part path() {
+  OperationPart path() {
     at_ = text_.find('/', at_) + 1;
     return {Lead::operation};
   }
 
   // `PROFILE=x terraform apply` is about what stands before a call.
-  Part letter() {
+  OperationPart letter() {
     std::size_t size = 1;
     while (base::is_alnum(peek(size)) || peek(size) == '_') ++size;
     const bool is_assignment = peek(size) == '=';
@@ -197,7 +197,7 @@ class Reader {
     return {is_assignment ? Lead::other : Lead::operation};
   }
 
-  Part escape() {
+  OperationPart escape() {
     if (is_path()) return path();
     const char c = peek(1);
     at_ = std::min(at_ + 2, text_.size());
@@ -207,7 +207,7 @@ class Reader {
     return literal(c);
   }
 
-  Part character_class() {
+  OperationPart character_class() {
     ++at_;
     const bool negated = take("^");
     bool only_letters = true;
@@ -235,13 +235,13 @@ class Reader {
     take(")");
   }
 
-  Part body() {
-    const Part part = alternatives();
+  OperationPart body() {
+    const OperationPart part = alternatives();
     if (!take(")")) given_up_ = true;
     return part;
   }
 
-  Part group() {
+  OperationPart group() {
     take("(");
     if (starts("*") || starts("?P=") || starts("?P>") || starts("?R") || starts("?&")) {
       skip_group();
@@ -268,7 +268,7 @@ class Reader {
   }
 
   // `(?i)` or `(?i:…)`; a condition or a number as well, which begin nothing.
-  Part flags() {
+  OperationPart flags() {
     while (is_in("imsnaULuJ^-", peek()) && peek() != '\0') ++at_;
     if (take(")")) return {Lead::empty};
     if (take(":")) return body();
@@ -286,7 +286,7 @@ class Reader {
 }  // namespace
 
 bool names_an_operation(std::string_view expression) {
-  return Reader(expression).names_an_operation();
+  return OperationReader(expression).names_an_operation();
 }
 
 }  // namespace policy

@@ -7,11 +7,11 @@
 namespace policy {
 namespace {
 
-constexpr int kDepthMax = 100;
+constexpr int kShapeDepthMax = 100;
 constexpr std::size_t kSampleMax = 1000;
 
 // What a part of an expression asks of the text.
-struct Part {
+struct ShapePart {
   bool possible = true;
   bool consumes = false;     // It needs a character at least.
   bool newline_ok = false;   // That character may end a line.
@@ -20,14 +20,14 @@ struct Part {
   std::optional<std::string> sample = "";
 };
 
-Part unknown_part() { return {.sample = std::nullopt}; }
+ShapePart unknown_part() { return {.sample = std::nullopt}; }
 
-Part character(char c) {
+ShapePart character(char c) {
   return {.consumes = true, .newline_ok = c == '\n', .sample = std::string(1, c)};
 }
 
 // One of several characters, of which `c` is one.
-Part some_character(char c, bool newline_ok) {
+ShapePart some_character(char c, bool newline_ok) {
   return {.consumes = true, .newline_ok = newline_ok, .sample = std::string(1, c)};
 }
 
@@ -39,7 +39,7 @@ void append(std::optional<std::string>& sample, const std::optional<std::string>
   }
 }
 
-void append(Part& sequence, const Part& next) {
+void append(ShapePart& sequence, const ShapePart& next) {
   if (next.needs_start && sequence.consumes) sequence.possible = false;
   if (sequence.needs_end && next.consumes && !next.newline_ok) sequence.possible = false;
   if (!next.possible) sequence.possible = false;
@@ -51,7 +51,7 @@ void append(Part& sequence, const Part& next) {
 }
 
 // The first branch that can match speaks for the sample; all of them for what is needed.
-void add_branch(std::optional<Part>& choice, const Part& branch) {
+void add_branch(std::optional<ShapePart>& choice, const ShapePart& branch) {
   if (!choice || !choice->possible) {
     if (!choice || branch.possible) choice = branch;
     return;
@@ -63,12 +63,12 @@ void add_branch(std::optional<Part>& choice, const Part& branch) {
   choice->needs_end = choice->needs_end && branch.needs_end;
 }
 
-class Reader {
+class ShapeReader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit ShapeReader(std::string_view text) : text_(text) {}
 
   PatternShape read() {
-    const Part whole = read_choice(0);
+    const ShapePart whole = read_choice(0);
     // Modes such as (?m) and (?x) change what the rest means.
     if (gave_up_ || at_ < text_.size()) return {};
     return {.can_match = whole.possible, .sample = whole.possible ? whole.sample : std::nullopt};
@@ -82,29 +82,29 @@ class Reader {
     at_ += prefix.size();
     return true;
   }
-  Part give_up() {
+  ShapePart give_up() {
     gave_up_ = true;
     return unknown_part();
   }
 
-  Part read_choice(int depth) {
-    if (depth > kDepthMax) return give_up();
-    std::optional<Part> choice;
+  ShapePart read_choice(int depth) {
+    if (depth > kShapeDepthMax) return give_up();
+    std::optional<ShapePart> choice;
     do {
       add_branch(choice, read_sequence(depth));
     } while (takes("|"));
     return *choice;
   }
 
-  Part read_sequence(int depth) {
-    Part sequence;
+  ShapePart read_sequence(int depth) {
+    ShapePart sequence;
     while (!is_at_end() && peek() != '|' && peek() != ')') {
       append(sequence, repeated(read_atom(depth)));
     }
     return sequence;
   }
 
-  Part read_atom(int depth) {
+  ShapePart read_atom(int depth) {
     const char c = text_[at_++];
     switch (c) {
       case '^':
@@ -124,7 +124,7 @@ class Reader {
     }
   }
 
-  Part read_group(int depth) {
+  ShapePart read_group(int depth) {
     if (takes("?#")) {
       while (!is_at_end() && peek() != ')') ++at_;
       return close({});
@@ -145,12 +145,12 @@ class Reader {
     return close(read_choice(depth + 1));
   }
 
-  Part close(Part part) {
+  ShapePart close(ShapePart part) {
     if (!takes(")")) return give_up();
     return part;
   }
 
-  Part read_class() {
+  ShapePart read_class() {
     const bool is_negated = takes("^");
     const std::size_t first = at_;
     std::optional<char> sample;
@@ -159,7 +159,7 @@ class Reader {
       if (takes("[:")) return give_up();
       if (text_[at_] == '\\') {
         ++at_;
-        const Part escaped = read_escape();
+        const ShapePart escaped = read_escape();
         newline_ok = newline_ok || escaped.newline_ok;
         if (!sample && escaped.sample && escaped.sample->size() == 1)
           sample = escaped.sample->front();
@@ -172,13 +172,13 @@ class Reader {
     if (at_ >= text_.size()) return give_up();
     ++at_;
     if (is_negated) return some_character('x', newline_ok);
-    Part part = some_character(sample.value_or('x'), newline_ok);
+    ShapePart part = some_character(sample.value_or('x'), newline_ok);
     // Half of a character is no text.
     if (!sample || static_cast<unsigned char>(*sample) >= 0x80) part.sample.reset();
     return part;
   }
 
-  Part read_escape() {
+  ShapePart read_escape() {
     if (at_ >= text_.size()) return give_up();
     const char c = text_[at_++];
     switch (c) {
@@ -228,7 +228,7 @@ class Reader {
     return !least.empty() && least.find_first_not_of('0') != std::string_view::npos;
   }
 
-  Part repeated(Part atom) {
+  ShapePart repeated(ShapePart atom) {
     bool is_needed = true;
     repeats_ = false;
     if (takes("*") || takes("?")) {
@@ -253,6 +253,6 @@ class Reader {
 
 }  // namespace
 
-PatternShape shape_of(std::string_view expression) { return Reader(expression).read(); }
+PatternShape shape_of(std::string_view expression) { return ShapeReader(expression).read(); }
 
 }  // namespace policy

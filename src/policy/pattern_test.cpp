@@ -18,7 +18,7 @@ bool matches(std::string_view expression, std::string_view text,
   return pattern.ok() && pattern->matches(text, where);
 }
 
-struct Row {
+struct MatchRow {
   std::string_view expression;
   std::string_view text;
   bool expected;
@@ -26,7 +26,7 @@ struct Row {
 
 // S4-92
 TEST(PatternTest, AnExpressionIsSearchedForAsPythonDoesIt) {
-  const Row rows[] = {
+  const MatchRow rows[] = {
       {"git\\s+push", "a git  push", true},
       {"git\\s+push", "GIT Push", true},
       {"(?-i)git", "GIT", false},
@@ -56,7 +56,7 @@ TEST(PatternTest, AnExpressionIsSearchedForAsPythonDoesIt) {
       {"", "", true},
       {"x", "", false},
   };
-  for (const Row& row : rows) {
+  for (const MatchRow& row : rows) {
     SCOPED_TRACE(row.expression);
     EXPECT_EQ(matches(row.expression, row.text), row.expected) << row.text;
   }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "policy/pin_inheritance.h"
+#include "policy/testing_scene.h"
 
 namespace policy {
 namespace {
@@ -13,15 +14,8 @@ using base::Json;
 using model::PendingTask;
 using model::Pin;
 
-std::optional<std::vector<PipelineTask>> read(std::string_view text) {
+std::optional<std::vector<PipelineTask>> read_pipeline(std::string_view text) {
   return pipeline_tasks(base::parse_json(text).value());
-}
-
-Pin pin(std::string content, std::string label = "") {
-  Pin result;
-  result.content = std::move(content);
-  result.label = std::move(label);
-  return result;
 }
 
 DatedTask dated(std::string id, std::string stage, std::string since, bool flagged = false) {
@@ -49,21 +43,21 @@ std::vector<std::string> stages(const std::vector<DatedTask>& tasks) {
 
 // S3-106
 TEST(PendingTaskTest, ThePipelineIsAListOrAnObjectById) {
-  const auto list = read(R"({"active_tasks": [
+  const auto list = read_pipeline(R"({"active_tasks": [
     {"task_id": "task-1", "title": "One", "current_stage": "build"},
     {"id": "task-2", "name": "Two", "stage": "done"}]})");
   ASSERT_TRUE(list.has_value());
   EXPECT_EQ(stages(*list), (std::vector<std::string>{"task-1:build", "task-2:done"}));
   EXPECT_EQ((*list)[1].title, "Two");
   const auto object =
-      read(R"({"active_tasks": {"task-3": {"title": "Three", "stage": "verify"}}})");
+      read_pipeline(R"({"active_tasks": {"task-3": {"title": "Three", "stage": "verify"}}})");
   ASSERT_TRUE(object.has_value());
   EXPECT_EQ(stages(*object), (std::vector<std::string>{"task-3:verify"}));
 }
 
 // S3-118
 TEST(PendingTaskTest, AnEntryThatIsNotAsExpectedIsPassedOver) {
-  const auto tasks = read(R"({"active_tasks": [1, null, "x", [], {}, {"task_id": 7},
+  const auto tasks = read_pipeline(R"({"active_tasks": [1, null, "x", [], {}, {"task_id": 7},
     {"task_id": " \n"}, {"task_id": "t\n1", "title": {}, "current_stage": []}]})");
   ASSERT_TRUE(tasks.has_value());
   EXPECT_EQ(stages(*tasks), (std::vector<std::string>{"t 1:"}));
@@ -73,9 +67,9 @@ TEST(PendingTaskTest, AnEntryThatIsNotAsExpectedIsPassedOver) {
 TEST(PendingTaskTest, ADocumentWithoutTasksSaysNothingOfAny) {
   for (const char* text : {"[]", "{}", "null", R"("x")", R"({"active_tasks": 3})",
                            R"({"active_tasks": null})", R"({"tasks": []})"}) {
-    EXPECT_FALSE(read(text).has_value()) << text;
+    EXPECT_FALSE(read_pipeline(text).has_value()) << text;
   }
-  EXPECT_TRUE(read(R"({"active_tasks": []})").has_value());
+  EXPECT_TRUE(read_pipeline(R"({"active_tasks": []})").has_value());
 }
 
 // S3-106, S3-41

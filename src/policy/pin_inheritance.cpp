@@ -8,12 +8,12 @@
 #include "base/text.h"
 #include "policy/plain_line.h"
 #include "policy/redaction.h"
+#include "policy/redaction_edit.h"
 #include "policy/redaction_private.h"
 
 namespace policy {
 namespace {
 
-constexpr std::string_view kMark = "[REDACTED]";
 constexpr std::string_view kProvenance = "[inherited from ";
 constexpr std::string_view kAt = " @ ";
 constexpr std::size_t kLabelBytesMax = 200;
@@ -193,15 +193,15 @@ bool is_mostly_redacted(const model::Pin& pin) {
   // Both kinds of marks count alike.
   for (std::size_t at = content.find(redaction::kPrivateMarker); at != std::string::npos;
        at = content.find(redaction::kPrivateMarker, at)) {
-    content.replace(at, redaction::kPrivateMarker.size(), kMark);
+    content.replace(at, redaction::kPrivateMarker.size(), redaction::kMarker);
   }
   std::size_t marks = 0;
   std::string rest;
   std::size_t from = 0;
-  for (std::size_t at = content.find(kMark); at != std::string::npos;
-       at = content.find(kMark, from)) {
+  for (std::size_t at = content.find(redaction::kMarker); at != std::string::npos;
+       at = content.find(redaction::kMarker, from)) {
     rest.append(content, from, at - from).push_back(' ');
-    from = at + kMark.size();
+    from = at + redaction::kMarker.size();
     ++marks;
   }
   rest.append(content, from);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "policy/pin_inheritance.h"
+#include "policy/testing_scene.h"
 
 namespace policy {
 namespace {
@@ -42,34 +43,26 @@ std::vector<Pin> any_pins(int max) {
   return pins;
 }
 
-struct Scene {
+struct InheritanceScene {
   std::vector<Pin> live = any_pins(12);
   std::vector<Pin> first = any_pins(12);
   std::vector<Pin> second = any_pins(12);
   PinWish wish;
 
-  Scene() {
+  InheritanceScene() {
     wish.live = live;
     wish.ancestors = {{"A", "2026-02-18T09:00:00Z", first, true, *rc::gen::arbitrary<bool>()},
                       {"B", "2026-02-17T09:00:00Z", second, false, *rc::gen::arbitrary<bool>()}};
     wish.cap = *rc::gen::inRange(1, 11);
     if (*rc::gen::arbitrary<bool>()) wish.max_inherited = *rc::gen::inRange(1, 9);
   }
-  Scene(const Scene&) = delete;
-  Scene& operator=(const Scene&) = delete;
+  InheritanceScene(const InheritanceScene&) = delete;
+  InheritanceScene& operator=(const InheritanceScene&) = delete;
 };
-
-std::size_t count_of(const std::string& text, std::string_view part) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
-    ++count;
-  }
-  return count;
-}
 
 TEST(PinInheritanceProperty, TheCapAndTheLimitAreKept) {
   EXPECT_TRUE(rc::check([] {
-    const Scene scene;
+    const InheritanceScene scene;
     const auto taken = choose_pins(scene.wish).taken;
     const auto cap = static_cast<std::size_t>(scene.wish.cap);
     RC_ASSERT(taken.size() + scene.live.size() <= std::max(cap, scene.live.size()));
@@ -81,7 +74,7 @@ TEST(PinInheritanceProperty, TheCapAndTheLimitAreKept) {
 
 TEST(PinInheritanceProperty, ChoosingAgainWithTheResultLiveTakesNothing) {
   EXPECT_TRUE(rc::check([] {
-    Scene scene;
+    InheritanceScene scene;
     auto taken = choose_pins(scene.wish).taken;
     // In the other tool's layout nothing but the label says that they are inherited.
     if (*rc::gen::arbitrary<bool>()) {
@@ -96,7 +89,7 @@ TEST(PinInheritanceProperty, ChoosingAgainWithTheResultLiveTakesNothing) {
 
 TEST(PinInheritanceProperty, CriticalPinsComeFirst) {
   EXPECT_TRUE(rc::check([] {
-    const Scene scene;
+    const InheritanceScene scene;
     const auto taken = choose_pins(scene.wish).taken;
     RC_ASSERT(std::is_partitioned(taken.begin(), taken.end(), is_critical));
   }));
@@ -136,7 +129,7 @@ TEST(PinInheritanceProperty, OneWordOfProvenanceAndOneOriginAfterAnyNumberOfSess
 
 TEST(PinInheritanceProperty, NoTwoOfTheResultAreTheSame) {
   EXPECT_TRUE(rc::check([] {
-    const Scene scene;
+    const InheritanceScene scene;
     const auto taken = choose_pins(scene.wish).taken;
     for (std::size_t i = 0; i < taken.size(); ++i) {
       for (const Pin& live : scene.live) RC_ASSERT(content_key(live) != content_key(taken[i]));

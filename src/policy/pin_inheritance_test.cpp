@@ -2,18 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "policy/testing_scene.h"
+
 namespace policy {
 namespace {
 
 using model::Pin;
-
-Pin pin(std::string content, std::string label = "", std::string pinned_at = "") {
-  Pin result;
-  result.content = std::move(content);
-  result.label = std::move(label);
-  result.pinned_at = std::move(pinned_at);
-  return result;
-}
 
 Pin critical(std::string content) {
   Pin result = pin(std::move(content));

@@ -4,11 +4,10 @@
 #include <rapidcheck.h>
 
 #include "base/text.h"
+#include "policy/testing_scene.h"
 
 namespace policy {
 namespace {
-
-const base::Instant kNow = base::instant_from_iso("2026-02-18T12:00:00Z").value();
 
 DatedTask task(std::string id, std::string title, std::string stage, std::string since) {
   DatedTask result;
@@ -19,26 +18,10 @@ DatedTask task(std::string id, std::string title, std::string stage, std::string
   return result;
 }
 
-model::Pin pin(std::string content, std::string label) {
-  model::Pin result;
-  result.content = std::move(content);
-  result.label = std::move(label);
-  return result;
-}
-
-std::size_t count_of(std::string_view text, std::string_view part) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(part); at != std::string_view::npos;
-       at = text.find(part, at + 1)) {
-    ++count;
-  }
-  return count;
-}
-
 PreambleFacts facts() {
   PreambleFacts result;
   result.sessions = 2;
-  result.now = kNow;
+  result.now = kSessionBegin;
   return result;
 }
 
@@ -158,7 +141,7 @@ TEST(PreambleTest, NoSecretIsTold) {
 }
 
 // What an attacker and chance write.
-std::string any_text() {
+std::string any_hostile_text() {
   return *rc::gen::map(
       rc::gen::container<std::vector<std::string>>(rc::gen::weightedOneOf<std::string>(
           {{3, rc::gen::elementOf(std::vector<std::string>{
@@ -181,10 +164,11 @@ TEST(PreambleProperty, OneWrapperFourKibibytesAndUtf8WhateverComesIn) {
     said.inherited_pins = *rc::gen::inRange<std::size_t>(0, 6);
     const int count = *rc::gen::inRange(0, 14);
     for (int i = 0; i < count; ++i) {
-      said.tasks.push_back(task(any_text(), any_text(), any_text(), any_text()));
-      said.projects.push_back(any_text());
-      said.topics.push_back(any_text());
-      said.pins.push_back(pin(any_text(), any_text()));
+      said.tasks.push_back(
+          task(any_hostile_text(), any_hostile_text(), any_hostile_text(), any_hostile_text()));
+      said.projects.push_back(any_hostile_text());
+      said.topics.push_back(any_hostile_text());
+      said.pins.push_back(pin(any_hostile_text(), any_hostile_text()));
     }
     const std::string text = preamble_text(said);
     RC_ASSERT(text.size() <= kPreambleBytesMax);

@@ -30,7 +30,7 @@ struct GateScene {
     model::Evidence evidence;
     evidence.value = value;
     evidence.trust = trust;
-    evidence.at = kNow;
+    evidence.at = kProtocolNow;
     protocol.evidence[gate][type] = evidence;
   }
 };
@@ -102,7 +102,8 @@ TEST(SkillValidation, AsksForTheFolderAndTheMemory) {
   EXPECT_NE(scene.said(gate).find("skill-usage-mandatory has not been read"), std::string::npos);
   EXPECT_TRUE(scene.said(gate).starts_with("FAIL"));
   scene.give("SKILL_VALIDATION", kSkillMemoryRead, "yes");
-  EXPECT_EQ(scene.said(gate), std::string("PASS: Skills dir exists, memory read at ") + kNow);
+  EXPECT_EQ(scene.said(gate),
+            std::string("PASS: Skills dir exists, memory read at ") + kProtocolNow);
   EXPECT_FALSE(is_met(scene.judge(gate), kEnforce));
   scene.give("SKILL_VALIDATION", kSkillMemoryRead, "yes", Trust::observed);
   EXPECT_TRUE(is_met(scene.judge(gate), kEnforce));

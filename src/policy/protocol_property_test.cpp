@@ -36,7 +36,7 @@ void step_once(Protocol& protocol, model::Enforcement enforcement, bool is_force
   const ProtocolStep* step = step_from(phase_of(protocol));
   if (step == nullptr || step->gate == ProtocolGate::git_commit) return;
   if (is_forced || !step->blocking || is_met(protocol, step->gate, enforcement)) {
-    take_step(protocol, *step, clock_at(kNow));
+    take_step(protocol, *step, clock_at(kProtocolNow));
   }
 }
 
@@ -57,7 +57,8 @@ void act(Protocol& protocol, model::Enforcement enforcement) {
       step_once(protocol, enforcement, false);
       break;
     default:
-      apply_result(protocol, arbitrary_gate(), arbitrary_result(), enforcement, clock_at(kNow));
+      apply_result(protocol, arbitrary_gate(), arbitrary_result(), enforcement,
+                   clock_at(kProtocolNow));
   }
 }
 
@@ -96,7 +97,7 @@ TEST(ProtocolPropertyTest, WhereEveryGatePassesTheEndIsReachedFromEverywhere) {
     const auto enforcement = arbitrary_enforcement();
     Protocol protocol = reachable_protocol(enforcement);
     for (const ProtocolGate gate : model::all_protocol_gates()) {
-      apply_result(protocol, gate, passed(), enforcement, clock_at(kLater));
+      apply_result(protocol, gate, passed(), enforcement, clock_at(kProtocolLater));
     }
     RC_ASSERT(!is_stopped(protocol));
     for (int at = 0; at < 9 && !protocol.current_phase.is(ProtocolPhase::qa_complete); ++at) {
@@ -121,10 +122,11 @@ TEST(ProtocolPropertyTest, TheSameResultTwiceIsTheSameAsOnce) {
     const ProtocolGate gate = arbitrary_gate();
     const model::GateResult result = arbitrary_result();
     const std::string before = text_of(protocol);
-    const bool has_changed = apply_result(protocol, gate, result, enforcement, clock_at(kNow));
+    const bool has_changed =
+        apply_result(protocol, gate, result, enforcement, clock_at(kProtocolNow));
     const std::string once = text_of(protocol);
     RC_ASSERT(has_changed == (once != before));
-    RC_ASSERT(!apply_result(protocol, gate, result, enforcement, clock_at(kLater)));
+    RC_ASSERT(!apply_result(protocol, gate, result, enforcement, clock_at(kProtocolLater)));
     RC_ASSERT(text_of(protocol) == once);
   }));
 }

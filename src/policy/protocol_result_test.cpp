@@ -17,7 +17,7 @@ using model::Trust;
 using Names = std::vector<std::string>;
 
 bool apply(Protocol& protocol, ProtocolGate gate, const model::GateResult& result,
-           model::Enforcement enforcement = kReport, const char* now = kLater) {
+           model::Enforcement enforcement = kReport, const char* now = kProtocolLater) {
   return apply_result(protocol, gate, result, enforcement, clock_at(now));
 }
 
@@ -25,11 +25,11 @@ bool apply(Protocol& protocol, ProtocolGate gate, const model::GateResult& resul
 TEST(ApplyResult, WritesOnlyWhereAnythingChanged) {
   Protocol protocol = fresh_protocol();
   const auto gate = ProtocolGate::quality_checks;
-  EXPECT_TRUE(apply(protocol, gate, failed("a"), kReport, kNow));
+  EXPECT_TRUE(apply(protocol, gate, failed("a"), kReport, kProtocolNow));
   EXPECT_FALSE(apply(protocol, gate, failed("a")));
-  EXPECT_EQ(protocol.gates["QUALITY_CHECKS"].at, kNow);
+  EXPECT_EQ(protocol.gates["QUALITY_CHECKS"].at, kProtocolNow);
   EXPECT_TRUE(apply(protocol, gate, failed("b")));
-  EXPECT_EQ(protocol.gates["QUALITY_CHECKS"].at, kLater);
+  EXPECT_EQ(protocol.gates["QUALITY_CHECKS"].at, kProtocolLater);
   EXPECT_TRUE(apply(protocol, gate, passed("b")));
   model::GateResult result = passed("b");
   result.fingerprint = "f2";
@@ -120,7 +120,7 @@ TEST(ApplyResult, AStepThatTheGateHadProvedIsOpenAgainWhereItFails) {
 // SC-33, B1-6, S1-60, S1-112
 TEST(ApplyResult, AStartGateThatIsLostBlocksUntilItPassesAgain) {
   Protocol protocol = protocol_in(ProtocolPhase::working);
-  EXPECT_TRUE(apply(protocol, ProtocolGate::session_log, failed("missing"), kReport, kNow));
+  EXPECT_TRUE(apply(protocol, ProtocolGate::session_log, failed("missing"), kReport, kProtocolNow));
   EXPECT_TRUE(protocol.current_phase.is(ProtocolPhase::blocked));
   EXPECT_EQ(protocol.blocked_from, model::ProtocolPhaseName(ProtocolPhase::working));
   EXPECT_EQ(protocol.blocked_by, "SESSION_LOG");
@@ -203,7 +203,7 @@ TEST(ApplyResult, WhatLeadsOutOfAStop) {
     const Row& row = rows[at];
     Protocol protocol = protocol_in(Phase::working);
     add_violation(protocol, "SKILL_VALIDATION", "MUST be true", model::Severity::critical,
-                  clock_at(kNow));
+                  clock_at(kProtocolNow));
     stop_at(protocol, row.stop, ProtocolGate::skill_validation);
     apply(protocol, ProtocolGate::skill_validation, result_of(row.status, "e", row.trust),
           row.enforcement);

@@ -154,8 +154,8 @@ TEST(PhaseOf, ANameThatIsNotOursIsReadFromTheCompletedGates) {
 TEST(TakeStep, TheGateJoinsTheCompletedOnesOnceAndInItsPlace) {
   Protocol protocol = fresh_protocol();
   protocol.phases_completed = {"SESSION_LOG", "a newer one"};
-  take_step(protocol, step_of(ProtocolGate::serena_init), clock_at(kNow));
-  take_step(protocol, step_of(ProtocolGate::serena_init), clock_at(kNow));
+  take_step(protocol, step_of(ProtocolGate::serena_init), clock_at(kProtocolNow));
+  take_step(protocol, step_of(ProtocolGate::serena_init), clock_at(kProtocolNow));
   EXPECT_EQ(protocol.phases_completed, (Names{"SERENA_INIT", "SESSION_LOG", "a newer one"}));
   EXPECT_TRUE(protocol.current_phase.is(ProtocolPhase::serena_ready));
 }
@@ -165,8 +165,9 @@ TEST(TakeStep, AFailedGateThatDoesNotBlockLeavesOneWarning) {
   Protocol protocol = protocol_in(ProtocolPhase::working);
   const ProtocolStep& step = step_of(ProtocolGate::docs_update);
   for (int walk = 0; walk < 2; ++walk) {
-    apply_result(protocol, step.gate, failed("HANDOFF.md not updated"), kReport, clock_at(kNow));
-    take_step(protocol, step, clock_at(kNow));
+    apply_result(protocol, step.gate, failed("HANDOFF.md not updated"), kReport,
+                 clock_at(kProtocolNow));
+    take_step(protocol, step, clock_at(kProtocolNow));
     EXPECT_TRUE(protocol.current_phase.is(ProtocolPhase::documenting));
     rework(protocol);
   }
@@ -174,13 +175,13 @@ TEST(TakeStep, AFailedGateThatDoesNotBlockLeavesOneWarning) {
   EXPECT_EQ(protocol.violations[0].requirement, "MUST DOCS_UPDATE: HANDOFF.md not updated");
   EXPECT_EQ(protocol.violations[0].phase, "DOCS_UPDATE");
   EXPECT_TRUE(protocol.violations[0].severity.is(Severity::warning));
-  EXPECT_EQ(protocol.violations[0].timestamp, kNow);
+  EXPECT_EQ(protocol.violations[0].timestamp, kProtocolNow);
   EXPECT_EQ(protocol.violations[0].id, "v-1");
 
-  apply_result(protocol, step.gate, passed(), kReport, clock_at(kLater));
+  apply_result(protocol, step.gate, passed(), kReport, clock_at(kProtocolLater));
   EXPECT_EQ(protocol.violations[0].recovery, "seen at 09:45:10");
-  apply_result(protocol, step.gate, failed(), kReport, clock_at(kLater));
-  take_step(protocol, step, clock_at(kLater));
+  apply_result(protocol, step.gate, failed(), kReport, clock_at(kProtocolLater));
+  take_step(protocol, step, clock_at(kProtocolLater));
   EXPECT_EQ(protocol.violations.size(), 2U);  // The first was mended, so this is another.
 }
 
@@ -190,12 +191,12 @@ TEST(TakeStep, AShouldThatWasSkippedIsNoViolationButOneThatFailedIs) {
   Protocol other = protocol;
   const ProtocolStep& step = step_of(ProtocolGate::git_state);
   apply_result(protocol, step.gate, result_of(GateStatus::skipped, "not a git repository"), kReport,
-               clock_at(kNow));
-  take_step(protocol, step, clock_at(kNow));
+               clock_at(kProtocolNow));
+  take_step(protocol, step, clock_at(kProtocolNow));
   EXPECT_TRUE(protocol.violations.empty());
   EXPECT_TRUE(protocol.current_phase.is(ProtocolPhase::working));
-  apply_result(other, step.gate, failed("git does not answer"), kReport, clock_at(kNow));
-  take_step(other, step, clock_at(kNow));
+  apply_result(other, step.gate, failed("git does not answer"), kReport, clock_at(kProtocolNow));
+  take_step(other, step, clock_at(kProtocolNow));
   ASSERT_EQ(other.violations.size(), 1U);
   EXPECT_EQ(other.violations[0].requirement, "SHOULD GIT_STATE: git does not answer");
   EXPECT_TRUE(other.violations[0].severity.is(Severity::warning));

@@ -8,8 +8,8 @@
 
 namespace policy {
 
-inline constexpr const char* kNow = "2026-01-18T09:30:00Z";
-inline constexpr const char* kLater = "2026-01-18T11:45:10+02:00";  // 09:45:10 in UTC.
+inline constexpr const char* kProtocolNow = "2026-01-18T09:30:00Z";
+inline constexpr const char* kProtocolLater = "2026-01-18T11:45:10+02:00";  // 09:45:10 in UTC.
 inline constexpr auto kReport = model::Enforcement::report;
 inline constexpr auto kEnforce = model::Enforcement::enforce;
 
@@ -75,8 +75,8 @@ inline model::Protocol protocol_in(model::ProtocolPhase target) {
   model::Protocol protocol = fresh_protocol();
   while (!protocol.current_phase.is(target)) {
     const ProtocolStep* step = step_from(phase_of(protocol));
-    apply_result(protocol, step->gate, passed(), kReport, clock_at(kNow));
-    take_step(protocol, *step, clock_at(kNow));
+    apply_result(protocol, step->gate, passed(), kReport, clock_at(kProtocolNow));
+    take_step(protocol, *step, clock_at(kProtocolNow));
   }
   return protocol;
 }

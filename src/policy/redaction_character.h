@@ -9,6 +9,8 @@
 
 namespace policy::redaction {
 
+inline constexpr std::size_t kNone = std::string_view::npos;
+
 // A byte can be of several classes; a set of classes is their sum.
 enum Class : std::uint8_t {
   kUpper = 1,
@@ -41,6 +43,11 @@ inline constexpr std::array<std::uint8_t, 256> kClasses = [] {
 
 constexpr std::uint8_t class_of(char c) { return kClasses[static_cast<unsigned char>(c)]; }
 constexpr bool is_of(char c, std::uint8_t classes) { return (class_of(c) & classes) != 0; }
+
+// One bit for each letter, whatever its case; zero for everything else.
+constexpr std::uint32_t letter_bit(char c) {
+  return base::is_alpha(c) ? 1U << (base::to_lower(c) - 'a') : 0;
+}
 
 // The first place from `begin` on that is not of `classes`.
 constexpr std::size_t run_end(std::string_view text, std::size_t begin, std::uint8_t classes) {

@@ -54,7 +54,7 @@ __m128i load(const char* at) { return _mm_loadu_si128(reinterpret_cast<const __m
 __m128i equal(__m128i bytes, char c) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)); }
 __m128i any(__m128i a, __m128i b) { return _mm_or_si128(a, b); }
 __m128i both(__m128i a, __m128i b) { return _mm_and_si128(a, b); }
-__m128i all(__m128i a, __m128i b, __m128i c) { return both(both(a, b), c); }
+__m128i all_three(__m128i a, __m128i b, __m128i c) { return both(both(a, b), c); }
 __m128i in_lower_case(__m128i bytes) { return any(bytes, _mm_set1_epi8(kCaseBit)); }
 
 // Each lane's byte is a needle's first one; `b` and `c` are the bytes behind it.
@@ -64,22 +64,22 @@ __m128i matches(KeywordNeedle /*needle*/, __m128i a, __m128i b, __m128i c) {
   b = in_lower_case(b);
   c = in_lower_case(c);
   const __m128i b_is_e = equal(b, 'e');
-  const __m128i pass = all(equal(a, 's'), equal(b, 's'), any(equal(c, 'w'), equal(c, 'p')));
-  const __m128i secret = all(equal(a, 'c'), equal(b, 'r'), equal(c, 'e'));
-  const __m128i key = all(equal(a, 'k'), b_is_e, any(equal(c, 'y'), equal(c, 'n')));
-  const __m128i bearer = all(equal(a, 'b'), b_is_e, equal(c, 'a'));
-  const __m128i authorization = all(equal(a, 'u'), equal(b, 't'), equal(c, 'h'));
-  const __m128i short_pass = all(separator, equal(b, 'p'), any(equal(c, 'a'), equal(c, 'w')));
+  const __m128i pass = all_three(equal(a, 's'), equal(b, 's'), any(equal(c, 'w'), equal(c, 'p')));
+  const __m128i secret = all_three(equal(a, 'c'), equal(b, 'r'), equal(c, 'e'));
+  const __m128i key = all_three(equal(a, 'k'), b_is_e, any(equal(c, 'y'), equal(c, 'n')));
+  const __m128i bearer = all_three(equal(a, 'b'), b_is_e, equal(c, 'a'));
+  const __m128i authorization = all_three(equal(a, 'u'), equal(b, 't'), equal(c, 'h'));
+  const __m128i short_pass = all_three(separator, equal(b, 'p'), any(equal(c, 'a'), equal(c, 'w')));
   return any(any(any(pass, secret), any(key, bearer)), any(authorization, short_pass));
 }
 
 __m128i matches(UrlNeedle /*needle*/, __m128i a, __m128i b, __m128i c) {
-  return all(equal(a, ':'), equal(b, '/'), equal(c, '/'));
+  return all_three(equal(a, ':'), equal(b, '/'), equal(c, '/'));
 }
 
 __m128i matches(PrivateNeedle /*needle*/, __m128i a, __m128i b, __m128i c) {
-  return all(equal(in_lower_case(a), 'r'), equal(in_lower_case(b), 'i'),
-             equal(in_lower_case(c), 'v'));
+  return all_three(equal(in_lower_case(a), 'r'), equal(in_lower_case(b), 'i'),
+                   equal(in_lower_case(c), 'v'));
 }
 
 template <typename Needle>

@@ -12,7 +12,6 @@
 namespace policy::redaction {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kPemBegin = "-----BEGIN";
 constexpr std::string_view kPemEnd = "-----END";
 constexpr std::string_view kPemDashes = "-----";

@@ -10,8 +10,6 @@
 namespace policy::redaction {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 // Schemes whose credentials are one token, and those that go on to the end of the header.
 constexpr std::array<std::string_view, 8> kTokenSchemes{"basic", "bearer", "token", "negotiate",
                                                         "ntlm",  "apikey", "bot",   "splunk"};

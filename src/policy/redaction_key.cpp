@@ -42,9 +42,6 @@ constexpr std::array<std::string_view, 26> kDescriptions{
 
 // The letters that keywords start with and descriptions end in, one bit each: most keys fail here,
 // before the tables are asked.
-constexpr std::uint32_t letter_bit(char c) {
-  return base::is_alpha(c) ? 1U << (base::to_lower(c) - 'a') : 0;
-}
 constexpr std::uint32_t kKeywordInitials = [] {
   std::uint32_t letters = 0;
   for (const Keyword& keyword : kKeywords) letters |= letter_bit(keyword.word.front());

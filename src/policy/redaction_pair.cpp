@@ -13,8 +13,6 @@
 namespace policy::redaction {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 // The start of the run of key characters around `at`, where nothing before `floor` belongs to it.
 std::size_t run_begin(std::string_view text, std::size_t floor, std::size_t at) {
   while (at > floor && is_of(text[at - 1], kKey)) --at;

@@ -11,7 +11,6 @@
 namespace policy::redaction {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::size_t kQuotedBytesMin = 4;
 constexpr std::size_t kBareBytesMin = 6;
 
@@ -75,9 +74,6 @@ struct WordEnds {
   std::uint32_t first = 0;
   std::uint32_t last = 0;
 };
-constexpr std::uint32_t letter_bit(char c) {
-  return base::is_alpha(c) ? 1U << (base::to_lower(c) - 'a') : 0;
-}
 constexpr std::array<WordEnds, kPlainWordBytesMax + 1> kPlainEnds = [] {
   std::array<WordEnds, kPlainWordBytesMax + 1> ends{};
   for (const std::string_view word : kPlainWords) {

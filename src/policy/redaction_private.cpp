@@ -9,7 +9,6 @@
 namespace policy::redaction {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kName = "private";
 constexpr std::string_view kOpenMarks[] = {"<", "&lt;", "\\u003c", "&#60;", "&#x3c;"};
 constexpr std::string_view kCloseMarks[] = {">", "&gt;", "\\u003e", "&#62;", "&#x3e;"};

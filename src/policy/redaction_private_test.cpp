@@ -11,14 +11,14 @@
 namespace policy {
 namespace {
 
-struct Row {
+struct PrivateRow {
   std::string_view text;
   std::string_view redacted;
 };
 
 // Issue 7: <private> is never stored.
 TEST(RedactionPrivateTest, ABlockAndItsTagsBecomeOneMarker) {
-  const Row rows[] = {
+  const PrivateRow rows[] = {
       {"a <private>my diary</private> b", "a [PRIVATE] b"},
       {"<private>x</private>", "[PRIVATE]"},
       {"<private></private>", "[PRIVATE]"},

@@ -74,7 +74,7 @@ rc::Gen<std::string> any_part() {
        {1, rc::gen::arbitrary<std::string>()}});
 }
 
-rc::Gen<std::string> any_text() {
+rc::Gen<std::string> any_joined_text() {
   return rc::gen::map(rc::gen::container<std::vector<std::string>>(any_part()),
                       [](const std::vector<std::string>& parts) {
                         std::string text;
@@ -102,7 +102,7 @@ std::vector<std::string> known_secrets() {
 // B3-8
 TEST(RedactionPropertyTest, ASecondRedactionChangesNothing) {
   EXPECT_TRUE(rc::check([] {
-    const std::string once = redact(*any_text());
+    const std::string once = redact(*any_joined_text());
     bool changed = false;
     RC_ASSERT(redact(once, &changed) == once);
     RC_ASSERT(!changed);
@@ -115,7 +115,7 @@ TEST(RedactionPropertyTest, AnyBytesAreReadAndTheResultIsNotMuchLonger) {
     RC_ASSERT(redact(text).size() <= 3 * text.size());
   }));
   EXPECT_TRUE(rc::check([] {
-    const std::string text = *any_text();
+    const std::string text = *any_joined_text();
     RC_ASSERT(redact(text).size() <= 3 * text.size());
   }));
 }
@@ -126,7 +126,7 @@ TEST(RedactionPropertyTest, ASecretOfAKnownFormatIsFoundInAnyText) {
     const std::string secret = *rc::gen::elementOf(known_secrets());
     const std::string gap =
         *rc::gen::elementOf(std::vector<std::string>{" ", "\n", "\"", "=", ","});
-    const std::string text = *any_text() + gap + secret + gap + *any_text();
+    const std::string text = *any_joined_text() + gap + secret + gap + *any_joined_text();
     RC_ASSERT(redact(text).find(secret) == std::string::npos);
   }));
 }

@@ -2,16 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "base/text.h"
 #include "policy/redaction.h"
+#include "policy/testing_scene.h"
 
 namespace policy {
 namespace {
@@ -19,25 +18,13 @@ namespace {
 constexpr std::string_view kOpen = "⟦";
 constexpr std::string_view kClose = "⟧";
 
-struct Row {
+struct RedactionRow {
   std::string kind;
   bool is_known_mistake = false;
   std::string text;
   std::string redacted;              // What it should become.
   std::vector<std::string> secrets;  // What must be gone then.
 };
-
-std::filesystem::path root() {
-  std::filesystem::path folder(__FILE__);
-  for (int up = 0; up < 3; ++up) folder = folder.parent_path();
-  return folder;
-}
-
-std::string bytes_of(const std::filesystem::path& file) {
-  std::ostringstream bytes;
-  bytes << std::ifstream(file).rdbuf();
-  return bytes.str();
-}
 
 std::string without(std::string text, std::string_view sign, std::string_view with) {
   for (std::size_t at = text.find(sign); at != std::string::npos; at = text.find(sign, at))
@@ -49,9 +36,9 @@ std::string decoded(std::string_view text) {
   return without(without(without(std::string(text), "¦", ""), "␤", "\n"), "␉", "\t");
 }
 
-Row row_of(std::string_view line) {
+RedactionRow row_of(std::string_view line) {
   const std::size_t tab = line.find('\t');
-  Row row;
+  RedactionRow row;
   row.is_known_mistake = line.substr(0, tab).ends_with('!');
   row.kind = line.substr(0, tab - (row.is_known_mistake ? 1 : 0));
   std::string text = decoded(line.substr(tab + 1));
@@ -65,9 +52,9 @@ Row row_of(std::string_view line) {
   return row;
 }
 
-std::vector<Row> table(const char* name) {
-  std::vector<Row> rows;
-  const std::string text = bytes_of(root() / "tests" / "data" / "redaction" / name);
+std::vector<RedactionRow> table(const char* name) {
+  std::vector<RedactionRow> rows;
+  const std::string text = repository_file(std::filesystem::path("tests/data/redaction") / name);
   for (const std::string_view line : base::split(text, '\n')) {
     if (!line.empty() && !line.starts_with("# ") && line != "#") rows.push_back(row_of(line));
   }
@@ -77,7 +64,7 @@ std::vector<Row> table(const char* name) {
 }
 
 // A secret of which half is left is a miss.
-bool is_missed(const Row& row, const std::string& redacted) {
+bool is_missed(const RedactionRow& row, const std::string& redacted) {
   for (const std::string& secret : row.secrets) {
     const std::size_t half = secret.size() / 2;
     if (redacted.find(secret.substr(0, half)) != std::string::npos ||
@@ -88,7 +75,7 @@ bool is_missed(const Row& row, const std::string& redacted) {
 }
 
 void check_rows(const char* name) {
-  for (const Row& row : table(name)) {
+  for (const RedactionRow& row : table(name)) {
     const std::string redacted = redact(row.text);
     if (row.is_known_mistake) {
       EXPECT_NE(redacted, row.redacted) << "no mistake any more: " << row.text;
@@ -111,7 +98,7 @@ TEST(RedactionTableTest, EveryInnocentLineStaysButForTheMistakesThatTheTableName
 
 // B3-8: of what the specification names, nothing is missed; `beyond` is what it does not name.
 TEST(RedactionTableTest, NoSecretThatTheSpecificationNamesIsMissed) {
-  for (const Row& row : table("secrets.txt")) {
+  for (const RedactionRow& row : table("secrets.txt")) {
     EXPECT_TRUE(row.kind == "beyond" || !is_missed(row, redact(row.text))) << row.text;
   }
 }
@@ -119,7 +106,7 @@ TEST(RedactionTableTest, NoSecretThatTheSpecificationNamesIsMissed) {
 // B3-7
 TEST(RedactionTableTest, IdsDigestsPathsNamesAndNumbersAreNeverAmongTheMistakes) {
   const std::set<std::string> kinds{"sha", "uuid", "digest", "path", "identifier", "number"};
-  for (const Row& row : table("innocent.txt")) {
+  for (const RedactionRow& row : table("innocent.txt")) {
     EXPECT_FALSE(row.is_known_mistake && kinds.contains(row.kind)) << row.text;
   }
 }
@@ -134,7 +121,7 @@ struct Count {
 TEST(RedactionTableTest, ThePageInDocsHasTheCountsOfTheTables) {
   std::map<std::string, Count> counts;
   Count all;
-  for (const Row& row : table("secrets.txt")) {
+  for (const RedactionRow& row : table("secrets.txt")) {
     const std::string redacted = redact(row.text);
     const bool missed = is_missed(row, redacted);
     const bool inexact = !missed && redacted != row.redacted;
@@ -146,11 +133,11 @@ TEST(RedactionTableTest, ThePageInDocsHasTheCountsOfTheTables) {
   }
   std::size_t innocent = 0;
   std::size_t false_hits = 0;
-  for (const Row& row : table("innocent.txt")) {
+  for (const RedactionRow& row : table("innocent.txt")) {
     innocent += 1;
     false_hits += redact(row.text) != row.text ? 1 : 0;
   }
-  const std::string page = bytes_of(root() / "docs" / "redaction.md");
+  const std::string page = repository_file("docs/redaction.md");
   const auto expect_line = [&](const std::string& line) {
     std::cout << line << "\n";
     EXPECT_NE(page.find(line + "\n"), std::string::npos)

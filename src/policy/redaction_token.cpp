@@ -9,8 +9,6 @@
 namespace policy::redaction {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 enum class Start { anywhere, at_word };  // "task-" ends in "sk-", so short prefixes need a start.
 // "sk-folding-cube-container" is a style sheet's class; "dapi" and more letters may be a name.
 enum class Body { random, fixed, fixed_hex, words };

@@ -10,8 +10,7 @@
 namespace policy::redaction {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-constexpr std::string_view kMark = "://";
+constexpr std::string_view kUrlMark = "://";
 constexpr std::string_view kNoPassword = ":x-oauth-basic";  // The user is a token, says GitHub.
 
 bool is_authority_end(char c) {
@@ -28,7 +27,7 @@ bool is_user_secret(std::string_view before, std::string_view user) {
 
 // `mark` is where "://" stands. Its authority ends before the next one's slashes.
 void redact_url(std::string_view text, std::size_t mark, Edit& edit) {
-  const std::size_t begin = mark + kMark.size();
+  const std::size_t begin = mark + kUrlMark.size();
   std::size_t sign = kNone;
   for (std::size_t at = begin; at < text.size() && !is_authority_end(text[at]); ++at) {
     if (text[at] == '@') sign = at;
@@ -52,7 +51,7 @@ void redact_urls(std::string_view text, Edit& edit) {
   std::size_t mark = find_url_mark(text, 0);
   while (mark < text.size()) {
     redact_url(text, mark, edit);
-    mark = find_url_mark(text, mark + kMark.size());
+    mark = find_url_mark(text, mark + kUrlMark.size());
   }
 }
 

@@ -8,8 +8,6 @@
 namespace policy::redaction {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 bool is_quote_at(std::string_view text, std::size_t at) {
   return at < text.size() && is_of(text[at], kQuote);
 }

@@ -11,13 +11,13 @@
 namespace policy {
 namespace {
 
-constexpr double kWindowHours = 168;  // A constant, whatever the lookback (B3-19).
+constexpr double kRecencyWindowHours = 168;  // A constant, whatever the lookback (B3-19).
 constexpr double kTasksForAll = 4;
 constexpr double kRecencyWeight = 0.4;
 constexpr double kOverlapWeight = 0.35;
 constexpr double kPendingWeight = 0.25;
-constexpr double kTolerance = 1e-9;
-constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+constexpr double kEdgeTolerance = 1e-9;
+constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
 
 // Words by the hash of their lower case, each once whatever its case: thousands of sessions are
 // compared without a copy of a word.
@@ -113,7 +113,7 @@ double hours_since(base::Instant end, base::Instant now) {
 Relevance relevance(double hours, double overlap, std::size_t tasks) {
   Relevance result;
   result.hours = hours;
-  result.recency = std::max(0.0, 1 - hours / kWindowHours);
+  result.recency = std::max(0.0, 1 - hours / kRecencyWindowHours);
   result.overlap = overlap;
   result.pending = std::min(1.0, static_cast<double>(tasks) / kTasksForAll);
   result.score = kRecencyWeight * result.recency + kOverlapWeight * result.overlap +
@@ -133,7 +133,7 @@ SessionVerdict verdict_alone(const PastSession& session, const Relevance& releva
   if (rules.config.same_channel && session.channel != rules.channel) {
     return SessionVerdict::other_channel;
   }
-  if (relevance.hours > static_cast<double>(rules.config.lookback_days) * 24 + kTolerance) {
+  if (relevance.hours > static_cast<double>(rules.config.lookback_days) * 24 + kEdgeTolerance) {
     return SessionVerdict::too_old;
   }
   return reaches(relevance.score, rules.config.relevance_threshold)
@@ -182,7 +182,7 @@ void rank(std::vector<Candidate>& candidates, std::span<const PastSession> sessi
   });
 }
 
-// For each candidate, which one continued it; kNone where nobody here did.
+// For each candidate, which one continued it; kNobody where nobody here did.
 std::vector<std::size_t> successors_of(const std::vector<Candidate>& candidates,
                                        std::span<const PastSession> sessions) {
   std::unordered_map<std::string_view, std::size_t> place_of;
@@ -190,7 +190,7 @@ std::vector<std::size_t> successors_of(const std::vector<Candidate>& candidates,
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     place_of.emplace(sessions[candidates[i].scored.index].id, i);
   }
-  std::vector<std::size_t> next(candidates.size(), kNone);
+  std::vector<std::size_t> next(candidates.size(), kNobody);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const std::string& by = sessions[candidates[i].scored.index].continued_by;
     if (by.empty()) continue;
@@ -203,14 +203,14 @@ std::vector<std::size_t> successors_of(const std::vector<Candidate>& candidates,
 // Sessions that continue each other in a circle: the best of them counts as the last one. Since
 // candidates are ranked, that is the lowest place that qualifies.
 void cut_circles(std::vector<std::size_t>& next, const std::vector<Candidate>& candidates) {
-  std::vector<std::size_t> seen_from(next.size(), kNone);
+  std::vector<std::size_t> seen_from(next.size(), kNobody);
   for (std::size_t start = 0; start < next.size(); ++start) {
     std::size_t at = start;
-    while (at != kNone && seen_from[at] == kNone) {
+    while (at != kNobody && seen_from[at] == kNobody) {
       seen_from[at] = start;
       at = next[at];
     }
-    if (at == kNone || seen_from[at] != start) continue;
+    if (at == kNobody || seen_from[at] != start) continue;
     std::size_t best = at;
     for (std::size_t i = next[at]; i != at; i = next[i]) {
       if (candidates[i].qualifies == candidates[best].qualifies ? i < best
@@ -218,7 +218,7 @@ void cut_circles(std::vector<std::size_t>& next, const std::vector<Candidate>& c
         best = i;
       }
     }
-    next[best] = kNone;
+    next[best] = kNobody;
   }
 }
 
@@ -230,11 +230,11 @@ std::vector<bool> continued(const std::vector<std::size_t>& next,
   std::vector<bool> is_known(next.size());
   std::vector<std::size_t> way;
   for (std::size_t start = 0; start < next.size(); ++start) {
-    for (std::size_t at = start; at != kNone && !is_known[at]; at = next[at]) way.push_back(at);
+    for (std::size_t at = start; at != kNobody && !is_known[at]; at = next[at]) way.push_back(at);
     for (; !way.empty(); way.pop_back()) {
       const std::size_t at = way.back();
       is_known[at] = true;
-      if (next[at] == kNone) continue;
+      if (next[at] == kNobody) continue;
       is_continued[at] = candidates[next[at]].qualifies || is_continued[next[at]];
     }
   }
@@ -261,7 +261,7 @@ std::optional<Relevance> relevance_of(const PastSession& session,
   return relevance(hours_since(end.value(), now), jaccard(topics, wanted), session.pending_tasks);
 }
 
-bool reaches(double score, double threshold) { return score >= threshold - kTolerance; }
+bool reaches(double score, double threshold) { return score >= threshold - kEdgeTolerance; }
 
 std::string_view words_of(SessionVerdict verdict) {
   switch (verdict) {

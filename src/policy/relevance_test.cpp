@@ -4,19 +4,19 @@
 
 #include <algorithm>
 
+#include "policy/testing_scene.h"
+
 namespace policy {
 namespace {
 
 using std::chrono::hours;
 using std::chrono::milliseconds;
 
-const base::Instant kNow = base::instant_from_iso("2026-02-18T12:00:00Z").value();
-
 PastSession session(std::string id, milliseconds age, std::size_t tasks = 0,
                     std::vector<std::string> topics = {}) {
   PastSession past;
   past.id = std::move(id);
-  past.end_time = base::to_iso(kNow - age);
+  past.end_time = base::to_iso(kSessionBegin - age);
   past.channel = "cli";
   past.topics = std::move(topics);
   past.pending_tasks = tasks;
@@ -28,7 +28,8 @@ std::vector<std::pair<std::string, SessionVerdict>> verdicts(
     const std::vector<PastSession>& sessions, const model::ContinuityConfig& config = {},
     const std::vector<std::string>& keywords = {}) {
   std::vector<std::pair<std::string, SessionVerdict>> result;
-  for (const ScoredSession& scored : score_sessions(sessions, keywords, {kNow, "cli", config})) {
+  for (const ScoredSession& scored :
+       score_sessions(sessions, keywords, {kSessionBegin, "cli", config})) {
     result.emplace_back(sessions[scored.index].id, scored.verdict);
   }
   return result;
@@ -39,13 +40,13 @@ SessionVerdict verdict_of(const PastSession& past, const model::ContinuityConfig
 }
 
 double score_of(const PastSession& past, const std::vector<std::string>& keywords = {}) {
-  return relevance_of(past, keywords, kNow).value().score;
+  return relevance_of(past, keywords, kSessionBegin).value().score;
 }
 
 // S3-109, S3-110, S3-111, S3-112
 TEST(RelevanceTest, TheScoreIsTheDocumentsSum) {
   const auto relevance = relevance_of(session("a", hours(84), 3, {"Decay", "pins", "gate"}),
-                                      {{"decay", "pins"}}, kNow);
+                                      {{"decay", "pins"}}, kSessionBegin);
   ASSERT_TRUE(relevance.has_value());
   EXPECT_DOUBLE_EQ(relevance->hours, 84);
   EXPECT_DOUBLE_EQ(relevance->recency, 0.5);
@@ -58,7 +59,7 @@ TEST(RelevanceTest, TheScoreIsTheDocumentsSum) {
 TEST(RelevanceTest, TopicsAreComparedWhateverTheirCaseAndEachOnce) {
   const auto overlap = [](std::vector<std::string> topics, std::vector<std::string> words) {
     return relevance_of(session("a", hours(1), 0, std::move(topics)), keyword_set(std::move(words)),
-                        kNow)
+                        kSessionBegin)
         .value()
         .overlap;
   };
@@ -95,7 +96,7 @@ TEST(RelevanceTest, ARoundingErrorBelowTheThresholdIsNoReason) {
 
 // B3-20, SC-64
 TEST(RelevanceTest, ATimeInTheFutureCountsAsNow) {
-  const auto relevance = relevance_of(session("a", -hours(1000)), {}, kNow);
+  const auto relevance = relevance_of(session("a", -hours(1000)), {}, kSessionBegin);
   EXPECT_DOUBLE_EQ(relevance->hours, 0);
   EXPECT_DOUBLE_EQ(relevance->recency, 1);
 }
@@ -106,7 +107,7 @@ TEST(RelevanceTest, ATimeThatCannotBeReadIsPassedOverAndNamed) {
     SCOPED_TRACE(time);
     PastSession past = session("a", hours(1), 4);
     past.end_time = time;
-    EXPECT_FALSE(relevance_of(past, {}, kNow).has_value());
+    EXPECT_FALSE(relevance_of(past, {}, kSessionBegin).has_value());
     EXPECT_EQ(verdict_of(past), SessionVerdict::unreadable_time);
   }
 }

@@ -28,7 +28,7 @@ bool means_sample(const model::ToolMatch& match, const std::string& sample) {
   return means(match, sample) || means(match, sample + "x") || means(match, sample + " x");
 }
 
-std::string in_quotes(std::string_view pattern) {
+std::string quoted_pattern(std::string_view pattern) {
   constexpr std::size_t kShownMax = 80;
   std::string text(base::clip_utf8(pattern, kShownMax));
   if (text.size() < pattern.size()) text += "…";
@@ -37,7 +37,7 @@ std::string in_quotes(std::string_view pattern) {
 
 void lint_pattern(const model::Requirement& rule, const model::ToolMatch& match,
                   RuleFindings& findings) {
-  const std::string shown = in_quotes(match.pattern);
+  const std::string shown = quoted_pattern(match.pattern);
   const auto pattern = Pattern::compile(match.pattern);
   if (!pattern.ok()) {
     return findings.error(

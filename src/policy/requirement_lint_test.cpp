@@ -11,7 +11,7 @@ namespace {
 
 using model::Requirement;
 using model::Requirements;
-using Severity = model::RuleFinding::Severity;
+using FindingSeverity = model::RuleFinding::Severity;
 
 Requirement rule(const std::string& name, std::vector<model::ToolMatch> triggers = {}) {
   Requirement one;
@@ -34,9 +34,9 @@ std::vector<model::RuleFinding> lint(std::vector<Requirement> list) {
 std::string kinds(const std::vector<model::RuleFinding>& findings) {
   std::vector<std::string> words;
   for (const model::RuleFinding& one : findings) {
-    const char* const mark = one.severity == Severity::error    ? "!"
-                             : one.severity == Severity::remark ? "."
-                                                                : "";
+    const char* const mark = one.severity == FindingSeverity::error    ? "!"
+                             : one.severity == FindingSeverity::remark ? "."
+                                                                       : "";
     words.push_back(one.kind + mark);
   }
   return base::join(words, " ");

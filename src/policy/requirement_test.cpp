@@ -9,7 +9,7 @@ using model::RequirementEntry;
 using model::RequirementRecord;
 using model::RequirementScope;
 
-constexpr std::int64_t kNow = 1'700'000'000;
+constexpr std::int64_t kNowSeconds = 1'700'000'000;
 
 model::Requirement blocking(RequirementScope scope) {
   model::Requirement requirement;
@@ -19,7 +19,7 @@ model::Requirement blocking(RequirementScope scope) {
   return requirement;
 }
 
-RequirementEntry satisfied(std::int64_t at = kNow - 10) {
+RequirementEntry satisfied(std::int64_t at = kNowSeconds - 10) {
   RequirementEntry entry;
   entry.satisfied = true;
   entry.satisfied_at = at;
@@ -37,7 +37,7 @@ RequirementEntry approved(std::int64_t until) {
 Standing standing(const model::Requirement& requirement, const RequirementRecord& record,
                   RequirementFacts facts = {}) {
   facts.record = &record;
-  facts.now = kNow;
+  facts.now = kNowSeconds;
   return judge(requirement, facts).standing;
 }
 
@@ -45,7 +45,8 @@ Standing standing(const model::Requirement& requirement, const RequirementRecord
 TEST(Judge, WhatIsNotOnFileIsUnmet) {
   for (const auto scope : {RequirementScope::session, RequirementScope::branch,
                            RequirementScope::single_use, RequirementScope::permanent}) {
-    EXPECT_EQ(judge(blocking(scope), {.record = nullptr, .now = kNow}).standing, Standing::unmet);
+    EXPECT_EQ(judge(blocking(scope), {.record = nullptr, .now = kNowSeconds}).standing,
+              Standing::unmet);
     EXPECT_EQ(standing(blocking(scope), {}), Standing::unmet);
   }
 }
@@ -56,7 +57,8 @@ TEST(Judge, WhatCouldNotBeReadDeniesNothing) {
   guard.type = model::RequirementType::guard;
   guard.protected_branches = {"main"};
   for (const model::Requirement& one : {blocking(RequirementScope::session), guard}) {
-    const auto verdict = judge(one, {.is_record_known = false, .now = kNow, .branch = "main"});
+    const auto verdict =
+        judge(one, {.is_record_known = false, .now = kNowSeconds, .branch = "main"});
     EXPECT_EQ(verdict.standing, Standing::unknown);
     EXPECT_TRUE(verdict.is_met());
   }
@@ -94,16 +96,17 @@ TEST(Judge, AnApprovalEndsExactlyAtItsTime) {
   for (const auto scope : {RequirementScope::session, RequirementScope::branch,
                            RequirementScope::single_use, RequirementScope::permanent}) {
     const model::Requirement requirement = blocking(scope);
-    EXPECT_EQ(standing(requirement, {.root = {}, .own = approved(kNow + 1), .permanent = {}}),
-              Standing::met);
-    EXPECT_EQ(standing(requirement, {.root = {}, .own = approved(kNow), .permanent = {}}),
+    EXPECT_EQ(
+        standing(requirement, {.root = {}, .own = approved(kNowSeconds + 1), .permanent = {}}),
+        Standing::met);
+    EXPECT_EQ(standing(requirement, {.root = {}, .own = approved(kNowSeconds), .permanent = {}}),
               Standing::expired);
   }
 }
 
 TEST(Judge, PermanentIgnoresAnEnd) {
   RequirementEntry entry = satisfied();
-  entry.expires_at = kNow - 1;
+  entry.expires_at = kNowSeconds - 1;
   EXPECT_EQ(
       standing(blocking(RequirementScope::permanent), {.root = entry, .own = {}, .permanent = {}}),
       Standing::met);
@@ -114,7 +117,7 @@ TEST(Judge, PermanentIgnoresAnEnd) {
 
 TEST(Judge, AnOverrideOfTheBranchHelpsWhereTheOwnEntryIsOver) {
   RequirementEntry late = satisfied();
-  late.expires_at = kNow - 1;
+  late.expires_at = kNowSeconds - 1;
   EXPECT_EQ(standing(blocking(RequirementScope::session),
                      {.root = satisfied(), .own = late, .permanent = {}}),
             Standing::met);
@@ -124,7 +127,8 @@ TEST(Judge, APlanGrowsOld) {
   model::Requirement requirement = blocking(RequirementScope::session);
   requirement.replan_ttl_s = 100;
   const auto of_age = [&](std::int64_t age) {
-    return standing(requirement, {.root = {}, .own = satisfied(kNow - age), .permanent = {}});
+    return standing(requirement,
+                    {.root = {}, .own = satisfied(kNowSeconds - age), .permanent = {}});
   };
   EXPECT_EQ(of_age(99), Standing::met);
   EXPECT_EQ(of_age(100), Standing::expired);
@@ -149,7 +153,7 @@ TEST(Judge, TheMarkAloneIsNotEnoughWhereEvidenceIsAskedFor) {
   EXPECT_EQ(standing(requirement, {.root = {}, .own = satisfied(), .permanent = {}},
                      {.missing_evidence = "no plan"}),
             Standing::no_evidence);
-  EXPECT_EQ(standing(requirement, {.root = {}, .own = approved(kNow + 60), .permanent = {}},
+  EXPECT_EQ(standing(requirement, {.root = {}, .own = approved(kNowSeconds + 60), .permanent = {}},
                      {.missing_evidence = "no plan"}),
             Standing::met);
 }
@@ -161,12 +165,12 @@ TEST(Judge, AProtectedBranchIsGuardedUntilApproved) {
   EXPECT_EQ(standing(guard, {}, {.branch = "main"}), Standing::guarded);
   EXPECT_EQ(standing(guard, {}, {.branch = "feature/main"}), Standing::met);
   EXPECT_EQ(standing(guard, {}, {.branch = ""}), Standing::met);
-  EXPECT_EQ(standing(guard, {.root = {}, .own = approved(kNow + 60), .permanent = {}},
+  EXPECT_EQ(standing(guard, {.root = {}, .own = approved(kNowSeconds + 60), .permanent = {}},
                      {.branch = "main"}),
             Standing::met);
-  EXPECT_EQ(
-      standing(guard, {.root = {}, .own = approved(kNow), .permanent = {}}, {.branch = "main"}),
-      Standing::guarded);
+  EXPECT_EQ(standing(guard, {.root = {}, .own = approved(kNowSeconds), .permanent = {}},
+                     {.branch = "main"}),
+            Standing::guarded);
 }
 
 TEST(Judge, ASecondSessionIsGuarded) {
@@ -183,7 +187,7 @@ TEST(Judge, AFileThatSomebodyElseHasTouchedIsGuardedUntilApproved) {
   guard.guard = model::GuardType::unclaimed;
   EXPECT_EQ(standing(guard, {}, {}), Standing::met);
   EXPECT_EQ(standing(guard, {}, {.claims = {"desk/ana's run"}}), Standing::guarded);
-  EXPECT_EQ(standing(guard, {.root = {}, .own = approved(kNow + 60), .permanent = {}},
+  EXPECT_EQ(standing(guard, {.root = {}, .own = approved(kNowSeconds + 60), .permanent = {}},
                      {.claims = {"desk/ana's run"}}),
             Standing::met);
 }
@@ -196,17 +200,17 @@ TEST(Judge, ANumberOverItsThresholdBlocksAndOneThatIsNotKnownDoesNot) {
   dynamic.block_at = 400;
   const auto at = [&](double value) {
     const RequirementRecord none;
-    return judge(dynamic, {.record = &none, .now = kNow, .measure = Measure{value, ""}});
+    return judge(dynamic, {.record = &none, .now = kNowSeconds, .measure = Measure{value, ""}});
   };
   EXPECT_TRUE(at(250).is_met());
   EXPECT_FALSE(at(250).over_warning);
   EXPECT_TRUE(at(251).over_warning);
   EXPECT_TRUE(at(400).is_met());
   EXPECT_EQ(at(401).standing, Standing::exceeded);
-  EXPECT_TRUE(judge(dynamic, {.now = kNow}).is_met());
-  const RequirementRecord record{.root = {}, .own = approved(kNow + 60), .permanent = {}};
-  EXPECT_TRUE(
-      judge(dynamic, {.record = &record, .now = kNow, .measure = Measure{900, ""}}).is_met());
+  EXPECT_TRUE(judge(dynamic, {.now = kNowSeconds}).is_met());
+  const RequirementRecord record{.root = {}, .own = approved(kNowSeconds + 60), .permanent = {}};
+  EXPECT_TRUE(judge(dynamic, {.record = &record, .now = kNowSeconds, .measure = Measure{900, ""}})
+                  .is_met());
 }
 
 }  // namespace

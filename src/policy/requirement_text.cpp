@@ -10,7 +10,7 @@
 namespace policy {
 namespace {
 
-constexpr std::size_t kMessageBytesMax = 2000;
+constexpr std::size_t kBlockingMessageBytesMax = 2000;
 constexpr std::size_t kLineBytesMax = 300;
 
 // A text of a repository's file in one line of ours.
@@ -90,7 +90,7 @@ std::string message_of(const JudgedRequirement& judged, const MessagePlaces& pla
                                ? requirement.blocking_message
                                : requirement.message;
   const std::string text = own.empty() ? default_message(judged, places) : own;
-  return std::string(base::clip_utf8(fill_in(text, judged, places), kMessageBytesMax));
+  return std::string(base::clip_utf8(fill_in(text, judged, places), kBlockingMessageBytesMax));
 }
 
 std::string checklist_of(const model::Requirement& requirement) {

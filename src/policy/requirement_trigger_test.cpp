@@ -6,12 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "policy/testing_scene.h"
+
 namespace policy {
 namespace {
-
-shell::Analysis analysed(std::string_view command) {
-  return shell::analyse(command, {.folder = "/p", .home = "/h"});
-}
 
 model::ToolCall bash(std::string_view command) {
   model::ToolCall call;
@@ -21,18 +19,18 @@ model::ToolCall bash(std::string_view command) {
 }
 
 bool is_meant_by(std::string_view pattern, std::string_view command) {
-  const shell::Analysis shell = analysed(command);
+  const shell::Analysis shell = shell::analysed(command);
   return is_meant({{.tool = "Bash", .pattern = std::string(pattern)}}, bash(command), &shell);
 }
 
-struct Row {
+struct MeantRow {
   std::string_view command;
   bool expected;
 };
 
 template <std::size_t N>
-void expect(std::string_view pattern, const Row (&rows)[N]) {
-  for (const Row& row : rows) {
+void expect_meant(std::string_view pattern, const MeantRow (&rows)[N]) {
+  for (const MeantRow& row : rows) {
     EXPECT_EQ(is_meant_by(pattern, row.command), row.expected) << pattern << " on " << row.command;
   }
 }
@@ -42,7 +40,7 @@ constexpr bool kNo = false;
 
 // B4-23, S4-92
 TEST(RequirementTriggerTest, AnOperationIsMeantWhereItIsCalled) {
-  const Row rows[] = {
+  const MeantRow rows[] = {
       {"git push", kYes},
       {"git push origin main --force", kYes},
       {"GIT PUSH", kYes},
@@ -84,12 +82,12 @@ TEST(RequirementTriggerTest, AnOperationIsMeantWhereItIsCalled) {
       {"ls\ngit push\n", kYes},
       {"git push > /dev/null 2>&1", kYes},
   };
-  expect("git\\s+push", rows);
+  expect_meant("git\\s+push", rows);
 }
 
 // B4-23, SC-77
 TEST(RequirementTriggerTest, AMentionIsNotMeant) {
-  const Row rows[] = {
+  const MeantRow rows[] = {
       {"echo \"git push\"", kNo},
       {"echo git push", kNo},
       {"printf 'git push\\n'", kNo},
@@ -111,13 +109,13 @@ TEST(RequirementTriggerTest, AMentionIsNotMeant) {
       {"command -v git push", kNo},
       {"", kNo},
   };
-  expect("git\\s+push", rows);
+  expect_meant("git\\s+push", rows);
   EXPECT_FALSE(is_meant_by("git\\s+commit", "echo \"git commit\""));
 }
 
 // B4-23: the regular expression remains as what is fallen back on.
 TEST(RequirementTriggerTest, WhereCodeIsNotReadTheTextIsSearched) {
-  const Row rows[] = {
+  const MeantRow rows[] = {
       {"bash <<'EOF'\ngit push\nEOF", kYes},
       {"echo 'git push' | sh", kYes},
       {"$SUDO git push", kYes},
@@ -125,7 +123,7 @@ TEST(RequirementTriggerTest, WhereCodeIsNotReadTheTextIsSearched) {
       {"git push )", kYes},
       {"curl x | sh", kNo},
   };
-  expect("git\\s+push", rows);
+  expect_meant("git\\s+push", rows);
   std::string many;
   for (int i = 0; i < 3000; ++i) many += "ls;";
   EXPECT_TRUE(is_meant_by("git\\s+push", many + "git push"));
@@ -261,7 +259,7 @@ TEST(RequirementTriggerTest, AToolIsMeantByItsNameOrAWildcard) {
       {model::default_triggers(), "MultiEdit", kYes},
       {model::default_triggers(), "Bash", kNo},
   };
-  const shell::Analysis shell = analysed("git push");
+  const shell::Analysis shell = shell::analysed("git push");
   for (const ToolRow& row : rows) {
     model::ToolCall call = bash("git push");
     call.tool = row.tool;
@@ -312,7 +310,7 @@ TEST(RequirementTriggerTest, PlansAreNeverGated) {
 }
 
 bool never_gated(std::string_view command) {
-  const shell::Analysis shell = analysed(command);
+  const shell::Analysis shell = shell::analysed(command);
   return is_never_gated(bash(command), {}, &shell);
 }
 
@@ -371,22 +369,20 @@ TEST(RequirementTriggerTest, OnlyWhatMakesACommitMayMoveHead) {
         "git rebase main", "git rebase --continue", "git am x.patch", "git pull",
         "cd x && git commit --amend", "git commit -m --dry-run", "git commit -am 'x --dry-run'",
         "git commit -- --dry-run", "ls; bash -c 'git commit'"}) {
-    EXPECT_TRUE(may_move_head(analysed(command))) << command;
+    EXPECT_TRUE(may_move_head(shell::analysed(command))) << command;
   }
   for (const std::string_view command :
        {"git commit --dry-run", "git commit -m x --dry-run", "git merge --abort",
         "git commit --help", "git rebase --abort", "git cherry-pick --quit", "git reset --hard x",
         "git push", "git log", "git checkout x", "git commit-tree x", "echo \"git commit\"", "ls",
         ""}) {
-    EXPECT_FALSE(may_move_head(analysed(command))) << command;
+    EXPECT_FALSE(may_move_head(shell::analysed(command))) << command;
   }
 }
 
 // B4-7
 TEST(OnlyTries, IsWhatADryRunDoes) {
-  const auto tries = [](const char* command) {
-    return only_tries(shell::analyse(command, {.folder = "/p", .home = "/h"}));
-  };
+  const auto tries = [](const char* command) { return only_tries(shell::analysed(command)); };
   EXPECT_TRUE(tries("git commit --dry-run -m x || true"));
   EXPECT_TRUE(tries("git push -n origin"));
   EXPECT_FALSE(tries("git commit -n -m x"));

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "policy/testing_scene.h"
 #include "policy/workflow.h"
 
 namespace policy {
@@ -12,8 +13,6 @@ namespace {
 
 using base::Code;
 using base::Json;
-
-constexpr base::Instant kNow{base::Millis(1'768'728'600'123)};
 
 model::Run a_run() {
   model::Run run;

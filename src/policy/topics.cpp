@@ -9,7 +9,9 @@
 #include "base/text.h"
 #include "policy/plain_line.h"
 #include "policy/redaction.h"
+#include "policy/redaction_edit.h"
 #include "policy/redaction_private.h"
+#include "policy/shell/report.h"
 #include "policy/topic_word.h"
 
 namespace policy {
@@ -18,7 +20,6 @@ namespace {
 constexpr std::uint32_t kLabelWeight = 3;
 constexpr std::uint32_t kNamedWeight = 2;
 constexpr std::uint32_t kSaidWeight = 1;
-constexpr std::string_view kMark = "[REDACTED]";
 constexpr std::string_view kProjectLine = "project ";
 constexpr std::size_t kProjectBytesMax = 64;
 constexpr std::size_t kUuidBytes = 36;
@@ -44,7 +45,7 @@ bool starts_with_uuid(std::string_view text) {
 
 // How long the mark is that stands at the beginning for something that was taken out; 0: none.
 std::size_t mark_bytes(std::string_view text) {
-  for (const std::string_view mark : {kMark, redaction::kPrivateMarker}) {
+  for (const std::string_view mark : {redaction::kMarker, redaction::kPrivateMarker}) {
     if (text.starts_with(mark)) return mark.size();
   }
   return 0;
@@ -86,12 +87,6 @@ void each_topic(std::string_view redacted_text, const Take& take) {
   }
 }
 
-std::string_view file_name(std::string_view path) {
-  while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 // "relevance.cpp" is about relevance; ".gitignore" has no ending.
 std::string_view without_ending(std::string_view name) {
   constexpr std::size_t kEndingBytesMax = 5;
@@ -100,7 +95,7 @@ std::string_view without_ending(std::string_view name) {
   return name.size() - dot - 1 <= kEndingBytesMax ? name.substr(0, dot) : name;
 }
 
-void add_to(Counters& counters, std::string_view word, std::uint32_t weight) {
+void add_weight(Counters& counters, std::string_view word, std::uint32_t weight) {
   const auto found = counters.find(word);
   if (found == counters.end()) {
     counters.emplace(word, weight);
@@ -191,9 +186,9 @@ void TopicCounter::add_subject(std::string_view subject) {
 
 void TopicCounter::add_project(std::string_view name) {
   const std::string line = plain_line(name, kTextBytesMax);
-  const std::string_view last = base::clip_utf8(file_name(line), kProjectBytesMax);
-  if (last.empty() || last == "/" || line.find(kMark) != std::string::npos) return;
-  add_to(projects_, last, kNamedWeight);
+  const std::string_view last = base::clip_utf8(shell::base_name(line), kProjectBytesMax);
+  if (last.empty() || last == "/" || line.find(redaction::kMarker) != std::string::npos) return;
+  add_weight(projects_, last, kNamedWeight);
   shrink(projects_, kProjectsMax);
   add_words(last, kNamedWeight);
 }
@@ -202,7 +197,7 @@ void TopicCounter::add_prompt(std::string_view text) { add_words(redacted(text),
 
 void TopicCounter::add_path(std::string_view path) {
   const std::string known = redacted(path);
-  add_words(without_ending(file_name(known)), kSaidWeight);
+  add_words(without_ending(shell::base_name(known)), kSaidWeight);
 }
 
 void TopicCounter::add_command(std::string_view command) {
@@ -217,7 +212,7 @@ void TopicCounter::add_command(std::string_view command) {
       part.remove_prefix(1);
     }
     if (part.empty() || part.front() == '-') continue;
-    if (part.find('/') != std::string_view::npos) part = without_ending(file_name(part));
+    if (part.find('/') != std::string_view::npos) part = without_ending(shell::base_name(part));
     if (topic::is_common_program(base::to_lower(part))) continue;
     add_words(part, kSaidWeight);
   }
@@ -256,7 +251,7 @@ TopicCounter TopicCounter::from_text(std::string_view text) {
 }
 
 void TopicCounter::count(std::string_view word, std::uint32_t weight) {
-  add_to(words_, word, weight);
+  add_weight(words_, word, weight);
 }
 
 void TopicCounter::add_words(std::string_view redacted, std::uint32_t weight) {

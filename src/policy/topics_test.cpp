@@ -145,7 +145,7 @@ TEST(TopicsTest, AHostileTextHasAnEnd) {
   EXPECT_EQ(std::count(kept.begin(), kept.end(), '\n'), 450);
 }
 
-std::string any_text() {
+std::string any_said_text() {
   return *rc::gen::map(
       rc::gen::container<std::vector<std::string>>(rc::gen::weightedOneOf<std::string>(
           {{3, rc::gen::elementOf(Words{"zebra", "yak ", "Pins-decay", " ", "\n", "/", "project ",
@@ -164,11 +164,11 @@ TEST(TopicsProperty, TheTextRoundTripsAndEveryTopicHasItsShape) {
     TopicCounter counter;
     const int count = *rc::gen::inRange(1, 8);
     for (int i = 0; i < count; ++i) {
-      counter.add_label(any_text());
-      counter.add_project(any_text());
-      counter.add_prompt(any_text());
-      counter.add_path(any_text());
-      counter.add_command(any_text());
+      counter.add_label(any_said_text());
+      counter.add_project(any_said_text());
+      counter.add_prompt(any_said_text());
+      counter.add_path(any_said_text());
+      counter.add_command(any_said_text());
     }
     const std::string text = counter.text();
     const TopicCounter again = TopicCounter::from_text(text);
@@ -185,8 +185,8 @@ TEST(TopicsProperty, TheTextRoundTripsAndEveryTopicHasItsShape) {
 // A counter that goes on from its text counts as one that never stopped.
 TEST(TopicsProperty, KeepingBetweenTwoTurnsChangesNothing) {
   EXPECT_TRUE(rc::check([] {
-    const std::string first = any_text();
-    const std::string second = any_text();
+    const std::string first = any_said_text();
+    const std::string second = any_said_text();
     TopicCounter whole;
     whole.add_prompt(first);
     whole.add_label(second);

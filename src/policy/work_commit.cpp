@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kShaMin = 7;
 constexpr std::size_t kShaMax = 64;
-constexpr std::size_t kMessageBytesMax = 8192;
+constexpr std::size_t kCommitMessageBytesMax = 8192;
 
 bool is_sha(std::string_view text) {
   return text.size() >= kShaMin && text.size() <= kShaMax &&
@@ -27,10 +27,11 @@ base::Result<void> check(const AddCommit& wanted) {
     return base::Error{base::Code::invalid_value,
                        "sha: not 7 to 64 hexadecimal digits in lower case", ""};
   }
-  if (!base::is_utf8(wanted.message) || wanted.message.size() > kMessageBytesMax) {
+  if (!base::is_utf8(wanted.message) || wanted.message.size() > kCommitMessageBytesMax) {
     return base::Error{
         base::Code::invalid_value,
-        "message: not UTF-8, or longer than " + std::to_string(kMessageBytesMax) + " bytes", ""};
+        "message: not UTF-8, or longer than " + std::to_string(kCommitMessageBytesMax) + " bytes",
+        ""};
   }
   if (wanted.checkpoint && *wanted.checkpoint <= 0) {
     return base::Error{base::Code::invalid_value, "checkpoint: not a positive number", ""};

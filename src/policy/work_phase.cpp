@@ -39,7 +39,7 @@ std::vector<WorkPhase> phases_after(WorkType type, WorkPhase phase) {
   return {};
 }
 
-bool is_in(const std::vector<WorkPhase>& phases, WorkPhase phase) {
+bool is_among(const std::vector<WorkPhase>& phases, WorkPhase phase) {
   return std::find(phases.begin(), phases.end(), phase) != phases.end();
 }
 
@@ -134,7 +134,7 @@ Outcome go_forward(const WorkSession& session, WorkPhase to, const TransitionPha
                    const WorkSessionFacts& facts) {
   const bool is_short_cut = wanted.force && type_of(session) == WorkType::full &&
                             session.phase.is(WorkPhase::build) && to == WorkPhase::complete;
-  if (!is_short_cut && !is_in(next_phases(session), to)) return invalid_transition(session, to);
+  if (!is_short_cut && !is_among(next_phases(session), to)) return invalid_transition(session, to);
   WorkOutcome outcome{.session = session};
   if (session.phase.is(WorkPhase::spec) && !facts.has_spec) {
     outcome.warnings.push_back(session.artifacts.spec + " is missing");

@@ -7,16 +7,14 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "policy/testing_scene.h"
+
 namespace policy {
 namespace {
 
 using base::Code;
 using model::Agent;
 using model::AgentName;
-
-constexpr base::Instant kNow{base::Millis(1'768'728'600'123)};
-constexpr base::Instant kLater{base::Millis(1'768'728'700'456)};
-constexpr const char* kNowText = "2026-01-18T09:30:00.123Z";
 
 model::Decision a_decision() {
   model::Decision decision;

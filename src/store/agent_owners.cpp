@@ -7,8 +7,8 @@
 namespace store {
 namespace {
 
-constexpr std::string_view kMagic = "holdfast-agent 1\n";
-constexpr std::uint64_t kBytesMax = 2048;
+constexpr std::string_view kAgentMagic = "holdfast-agent 1\n";
+constexpr std::uint64_t kAgentBytesMax = 2048;
 constexpr std::chrono::hours kAgeMax{24 * 30};
 
 }  // namespace
@@ -21,11 +21,11 @@ os::Path AgentOwners::file(std::string_view agent) const {
 
 std::optional<AgentOwners::Owner> AgentOwners::read(const os::Path& path) {
   // Before the key: most often there is no such file.
-  const auto bytes = system_.files.read(path, {.bytes_max = kBytesMax, .follow_links = false});
+  const auto bytes = system_.files.read(path, {.bytes_max = kAgentBytesMax, .follow_links = false});
   if (!bytes.ok()) return std::nullopt;
   const auto key = keys_.signing();
   if (!key.ok()) return std::nullopt;
-  const auto body = archive::unsealed(kMagic, *bytes, **key);
+  const auto body = archive::unsealed(kAgentMagic, *bytes, **key);
   if (!body) return std::nullopt;
   archive::Reader reader(*body);
   Owner owner;
@@ -43,7 +43,7 @@ std::optional<std::string> AgentOwners::find(std::string_view agent) {
 
 base::Result<void> AgentOwners::keep(std::string_view agent, std::string_view conversation) {
   TRY_ASSIGN(const Key* const key, keys_.signing());
-  const std::string bytes = archive::sealed(kMagic, *key, [&](archive::Writer& writer) {
+  const std::string bytes = archive::sealed(kAgentMagic, *key, [&](archive::Writer& writer) {
     writer(std::string(agent), std::string(conversation));
   });
   TRY(system_.files.make_folders(agents_path(layout_)));

@@ -3,6 +3,7 @@
 #include "base/id.h"
 #include "base/text.h"
 #include "model/host_event.h"
+#include "store/session_keys.h"
 
 namespace store {
 namespace {
@@ -10,10 +11,10 @@ namespace {
 constexpr std::size_t kPrefixCharsMin = 6;
 constexpr std::uint64_t kAliasBytesMax = 256;
 
-base::Error unsafe(std::string_view id) {
-  return {base::Code::invalid_params,
-          "'" + std::string(base::clip_utf8(id, 140)) + "' is not a session id",
-          "An id has letters, digits, '.', '_' and '-', at most 128 of them."};
+base::Error unsafe_id(std::string_view id) {
+  base::Error error = not_a_session_id(id);
+  error.hint = "An id has letters, digits, '.', '_' and '-', at most 128 of them.";
+  return error;
 }
 
 }  // namespace
@@ -21,7 +22,7 @@ base::Error unsafe(std::string_view id) {
 base::Result<model::RunId> run_of_host_id(const model::ProjectId& project, std::string_view host,
                                           std::string_view host_id) {
   if (auto uuid = base::uuid_from_text(host_id)) return model::RunId{*std::move(uuid)};
-  if (!base::is_safe_id(host_id)) return unsafe(host_id);
+  if (!base::is_safe_id(host_id)) return unsafe_id(host_id);
   return model::RunId{base::uuid_from_name({project.text, host, host_id})};
 }
 
@@ -63,7 +64,7 @@ base::Result<model::RunId> AliasStore::resolve(std::string_view text) {
 
 base::Result<void> AliasStore::add(std::string_view kind, std::string_view value,
                                    const model::RunId& run) {
-  if (!base::is_safe_id(value)) return unsafe(value);
+  if (!base::is_safe_id(value)) return unsafe_id(value);
   TRY(system_.files.make_folders(layout_.aliases()));
   const os::Path path = layout_.aliases() / (std::string(kind) + "-" + std::string(value));
   auto created = system_.files.create(path, run.text + "\n");

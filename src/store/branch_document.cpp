@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/id.h"
+#include "base/json.h"
 #include "store/branch_keys.h"
 #include "store/branch_view.h"
 #include "store/python_json.h"
@@ -17,20 +18,9 @@ namespace {
 constexpr std::size_t kUsesMax = 50;
 constexpr std::size_t kPrefixMin = 6;  // Of an id that is given by its beginning.
 
-base::Error unreadable(const std::string& what) {
-  return {base::Code::parse_error, "not a branch file: " + what, ""};
-}
-
-// Null where `object` is none or has no such member.
-const Json* find_member(const Json& object, std::string_view key) {
-  if (!object.is_object()) return nullptr;
-  const auto found = object.find(std::string(key));
-  return found == object.end() ? nullptr : &*found;
-}
-
 const Json* find_object(const Json& object, std::string_view key) {
-  const Json* const found = find_member(object, key);
-  return found != nullptr && found->is_object() ? found : nullptr;
+  const Json& found = base::member_at(object, key);
+  return found.is_object() ? &found : nullptr;
 }
 Json* find_object(Json& object, std::string_view key) {
   return const_cast<Json*>(find_object(std::as_const(object), key));
@@ -41,16 +31,6 @@ Json& object_at(Json& object, const std::string& key) {
   Json& found = object[key];
   if (!found.is_object()) found = Json::object();
   return found;
-}
-
-std::string text_at(const Json& object, const char* key) {
-  const Json* const found = find_member(object, key);
-  return found != nullptr && found->is_string() ? found->get<std::string>() : "";
-}
-
-bool is_true(const Json& object, const char* key) {
-  const Json* const found = find_member(object, key);
-  return found != nullptr && found->is_boolean() && found->get<bool>();
 }
 
 // The session's entry, or the record itself for the root; null where there is none.
@@ -73,12 +53,12 @@ std::optional<std::string> own_key(const Json& record, std::string_view session)
   return std::nullopt;
 }
 
-struct Owner {
+struct EntryOwner {
   const std::string& key;
   std::string_view session;
 };
 // The same, made where there is none. It names its session, which a short key cannot.
-Json& made_entry(Json& record, const Owner& owner) {
+Json& made_entry(Json& record, const EntryOwner& owner) {
   if (owner.key.empty()) return record;
   Json& entry = object_at(object_at(record, "sessions"), owner.key);
   if (const auto uuid = base::uuid_from_text(owner.session)) entry["session"] = *uuid;
@@ -86,14 +66,11 @@ Json& made_entry(Json& record, const Owner& owner) {
 }
 
 void add_scope(Json& record, model::RequirementScope scope) {
-  if (text_at(record, "scope").empty()) record["scope"] = std::string(name_of(scope));
+  if (base::text_at(record, "scope").empty()) record["scope"] = std::string(name_of(scope));
 }
 
 void take_satisfaction(Json& entry) {
-  for (const char* key :
-       {"satisfied", "satisfied_at", "satisfied_by", "metadata", "expires_at", "fingerprint"}) {
-    entry.erase(key);
-  }
+  for (const char* key : kSatisfactionMembers) entry.erase(key);
 }
 
 void set_if_known(model::RequirementEntry& entry, const std::string& key, const Json& value) {
@@ -144,11 +121,9 @@ std::int64_t last_change(const Json& entry) {
   for (const char* key : {"satisfied_at", "triggered_at"}) {
     last = std::max(last, seconds_of(entry, key).value_or(0));
   }
-  const Json* const uses = find_member(entry, "uses");
-  if (uses == nullptr || !uses->is_array() || uses->empty() || !uses->back().is_object()) {
-    return last;
-  }
-  return std::max(last, seconds_of(uses->back(), "at").value_or(0));
+  const Json& uses = base::member_at(entry, "uses");
+  if (!uses.is_array() || uses.empty() || !uses.back().is_object()) return last;
+  return std::max(last, seconds_of(uses.back(), "at").value_or(0));
 }
 
 }  // namespace
@@ -156,15 +131,15 @@ std::int64_t last_change(const Json& entry) {
 base::Result<BranchDocument> BranchDocument::parse(std::string_view bytes) {
   TRY_ASSIGN(Json json, parse_python_json(
                             bytes, {.bytes_max = kBranchBytesMax, .depth_max = kBranchDepthMax}));
-  if (!json.is_object()) return unreadable("it is no object");
-  if (!json.contains("version")) return unreadable("version: missing");
+  if (!json.is_object()) return not_a_branch_file("it is no object");
+  if (!json.contains("version")) return not_a_branch_file("version: missing");
   if (json["version"] != kBranchVersion) {
     return base::Error{base::Code::unavailable, "a branch file of a version that is not understood",
                        "Update holdfast; until then the file is left as it is."};
   }
-  const Json* const requirements = find_member(std::as_const(json), "requirements");
-  if (requirements != nullptr && !requirements->is_object()) {
-    return unreadable("requirements: not an object");
+  const auto requirements = json.find("requirements");
+  if (requirements != json.end() && !requirements->is_object()) {
+    return not_a_branch_file("requirements: not an object");
   }
   return BranchDocument(base::JsonBox(std::move(json)));
 }
@@ -181,9 +156,9 @@ BranchDocument BranchDocument::fresh(std::string_view branch, std::string_view p
 
 std::string BranchDocument::text() const { return dump_python_json(json()); }
 
-std::string BranchDocument::branch() const { return text_at(json(), "branch"); }
+std::string BranchDocument::branch() const { return base::text_at(json(), "branch"); }
 
-std::string BranchDocument::anchor() const { return text_at(json(), "anchor"); }
+std::string BranchDocument::anchor() const { return base::text_at(json(), "anchor"); }
 
 void BranchDocument::set_anchor(std::string_view anchor) {
   if (anchor == this->anchor()) return;
@@ -291,7 +266,7 @@ void BranchDocument::satisfy(const Place& place, const model::Satisfaction& sati
 void BranchDocument::set_pending(const Place& place, std::string_view skill, std::int64_t now) {
   edit(place, now, [&](Json& record, const std::string& key) {
     const Json* const known = find_entry(record, key);
-    if (known != nullptr && text_at(*known, "pending") == skill) return;
+    if (known != nullptr && base::text_at(*known, "pending") == skill) return;
     add_scope(record, place.scope);
     made_entry(record, {key, place.session})["pending"] = std::string(skill);
   });

@@ -15,7 +15,7 @@ namespace {
 
 using base::Json;
 
-constexpr std::int64_t kStart = 1'700'000'000;
+constexpr std::int64_t kStartSeconds = 1'700'000'000;
 
 // Two of one minute, one of the same millisecond, one of another day, one that is no UUID.
 const std::vector<std::string>& sessions() {
@@ -80,14 +80,14 @@ std::map<std::string, std::string> entries_of(const BranchDocument& document) {
 // S4-101
 TEST(BranchDocumentPropertyTest, AnEditChangesNothingOfASessionThatItDoesNotName) {
   EXPECT_TRUE(rc::check([] {
-    BranchDocument document = BranchDocument::fresh("main", "/p", kStart);
+    BranchDocument document = BranchDocument::fresh("main", "/p", kStartSeconds);
     const int edits = *rc::gen::inRange(1, 25);
     for (int i = 0; i < edits; ++i) {
       const std::string session = *rc::gen::element<std::string>(
           "", sessions()[0], sessions()[1], sessions()[2], sessions()[3], sessions()[4]);
       auto before = entries_of(document);
       const std::string key = session.empty() ? "" : "/" + document.session_key(session);
-      const std::string place = edit(document, session, kStart + i) + key;
+      const std::string place = edit(document, session, kStartSeconds + i) + key;
       auto after = entries_of(document);
       // The one that was named may be different, or gone.
       before.erase(place);
@@ -100,7 +100,7 @@ TEST(BranchDocumentPropertyTest, AnEditChangesNothingOfASessionThatItDoesNotName
 // S4-17, S4-67, B4-2: told by what each session sees, whatever the keys are.
 TEST(BranchDocumentPropertyTest, ASessionSeesNothingOfAnothersEdits) {
   EXPECT_TRUE(rc::check([] {
-    BranchDocument document = BranchDocument::fresh("main", "/p", kStart);
+    BranchDocument document = BranchDocument::fresh("main", "/p", kStartSeconds);
     const int edits = *rc::gen::inRange(1, 25);
     for (int i = 0; i < edits; ++i) {
       std::map<std::string, std::string> before;
@@ -110,7 +110,7 @@ TEST(BranchDocumentPropertyTest, ASessionSeesNothingOfAnothersEdits) {
         }
       }
       const std::string session = *rc::gen::elementOf(sessions());
-      const std::string changed = session + edit(document, session, kStart + i);
+      const std::string changed = session + edit(document, session, kStartSeconds + i);
       for (const std::string& other : sessions()) {
         const model::BranchView view = document.view(other);
         for (const auto& [name, record] : view.records) {
@@ -125,9 +125,10 @@ TEST(BranchDocumentPropertyTest, ASessionSeesNothingOfAnothersEdits) {
 
 TEST(BranchDocumentPropertyTest, WhatIsWrittenReadsBackAsTheSameDocument) {
   EXPECT_TRUE(rc::check([] {
-    BranchDocument document = BranchDocument::fresh("main", "/p", kStart);
+    BranchDocument document = BranchDocument::fresh("main", "/p", kStartSeconds);
     const int edits = *rc::gen::inRange(0, 25);
-    for (int i = 0; i < edits; ++i) edit(document, *rc::gen::elementOf(sessions()), kStart + i);
+    for (int i = 0; i < edits; ++i)
+      edit(document, *rc::gen::elementOf(sessions()), kStartSeconds + i);
     const BranchDocument again = BranchDocument::parse(document.text()).value();
     RC_ASSERT(again.json() == document.json());
     RC_ASSERT(again.text() == document.text());
@@ -145,15 +146,16 @@ TEST(BranchDocumentPropertyTest, WhatIsWrittenReadsBackAsTheSameDocument) {
 TEST(BranchDocumentPropertyTest, PruneTakesWholeOldEntriesAndChangesNoOther) {
   EXPECT_TRUE(rc::check([] {
     constexpr std::int64_t kDay = 86'400;
-    BranchDocument document = BranchDocument::fresh("main", "/p", kStart);
+    BranchDocument document = BranchDocument::fresh("main", "/p", kStartSeconds);
     const int edits = *rc::gen::inRange(0, 30);
     for (int i = 0; i < edits; ++i) {
       edit(document, "s" + std::to_string(*rc::gen::inRange(0, 8)),
-           kStart + *rc::gen::inRange(0, 200) * kDay);
+           kStartSeconds + *rc::gen::inRange(0, 200) * kDay);
     }
     const auto before = entries_of(document);
     const auto keep = static_cast<std::size_t>(*rc::gen::inRange(0, 5));
-    const std::size_t pruned = document.prune({.days = 90, .keep = keep}, kStart + 200 * kDay);
+    const std::size_t pruned =
+        document.prune({.days = 90, .keep = keep}, kStartSeconds + 200 * kDay);
     const auto after = entries_of(document);
     RC_ASSERT(before.size() == after.size() + pruned);
     for (const auto& [place, entry] : before) {
@@ -163,7 +165,8 @@ TEST(BranchDocumentPropertyTest, PruneTakesWholeOldEntriesAndChangesNoOther) {
         continue;
       }
       RC_ASSERT(place.find('/') != std::string::npos);
-      RC_ASSERT(Json::parse(entry).value("satisfied_at", std::int64_t{0}) < kStart + 110 * kDay);
+      RC_ASSERT(Json::parse(entry).value("satisfied_at", std::int64_t{0}) <
+                kStartSeconds + 110 * kDay);
       RC_ASSERT(document.sessions(place.substr(0, 1)).size() >= keep);
     }
   }));

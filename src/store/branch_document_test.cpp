@@ -14,14 +14,7 @@ using base::Code;
 using base::Json;
 using model::RequirementScope;
 
-constexpr const char* kHere = "cad0ac4d-3933-45ad-9a1c-14aec05bb940";
-constexpr const char* kThere = "11111111-2222-4333-8444-555555555555";
-// Two of version 7, made in the same minute, and one of the same millisecond.
-constexpr const char* kFirst = "0198a1b2-c3d4-7abc-8def-000000000001";
-constexpr const char* kSecond = "0198a1b2-eeee-7abc-8def-000000000002";
-constexpr const char* kThird = "0198a1b2-c3d4-7abc-8def-000000000003";
-
-BranchDocument parsed(std::string_view text) {
+BranchDocument parsed_branch(std::string_view text) {
   auto document = BranchDocument::parse(text);
   CHECK(document.ok());
   return *std::move(document);
@@ -29,11 +22,11 @@ BranchDocument parsed(std::string_view text) {
 
 // A document with these requirements, as the other tool would have it.
 BranchDocument with(const Json& requirements) {
-  return parsed(
+  return parsed_branch(
       Json{{"version", "1.0"}, {"branch", "main"}, {"requirements", requirements}}.dump());
 }
 
-Json record_of(const BranchDocument& document, const char* name) {
+Json requirement_in(const BranchDocument& document, const char* name) {
   return document.json()["requirements"][name];
 }
 
@@ -41,8 +34,8 @@ BranchDocument::Place at(std::string_view session, std::string_view requirement 
   return {.requirement = requirement, .session = session};
 }
 
-bool is_satisfied(const BranchDocument& document, std::string_view session,
-                  std::string_view requirement = "commit_plan") {
+bool is_satisfied_in(const BranchDocument& document, std::string_view session,
+                     std::string_view requirement = "commit_plan") {
   const model::BranchView view = document.view(session);
   const model::RequirementRecord* const record = view.find(requirement);
   return record != nullptr && record->own && record->own->satisfied;
@@ -50,7 +43,7 @@ bool is_satisfied(const BranchDocument& document, std::string_view session,
 
 // S4-80, S4-86…88: the sample of the public project, as that writes it.
 TEST(BranchDocumentTest, AFileOfTheOtherToolStaysByteForByte) {
-  BranchDocument document = parsed(kBranchFile);
+  BranchDocument document = parsed_branch(kBranchFile);
   EXPECT_EQ(document.text(), kBranchFile);
   document.migrate_keys();
   document.clear(at(kThere), 1);
@@ -72,7 +65,7 @@ TEST(BranchDocumentTest, WhatIsNotUnderstoodStaysWhereItIs) {
       text.find("\"scope\": \"session\""), 18,
       "\"\\u00e9x\": 1180591620717411303424,\n      \"half\": [\n        1.50,\n        {}\n"
       "      ],\n      \"scope\": \"session\"");
-  BranchDocument document = parsed(text);
+  BranchDocument document = parsed_branch(text);
   EXPECT_EQ(document.text(), text);
   document.satisfy(at(kThere), satisfied_at(1702345700));
   const std::string changed = document.text();
@@ -122,17 +115,18 @@ TEST(BranchDocumentTest, SatisfyWritesTheEntryOfTheSession) {
   document.satisfy(at(kHere), satisfaction);
   EXPECT_TRUE(document.changed());
   EXPECT_EQ(document.json()["updated_at"], 20);
-  EXPECT_EQ(record_of(document, "commit_plan"), (Json{{"scope", "session"},
-                                                      {"sessions",
-                                                       {{"cad0ac4d",
-                                                         {{"session", kHere},
-                                                          {"triggered", true},
-                                                          {"triggered_at", 10},
-                                                          {"satisfied", true},
-                                                          {"satisfied_at", 20},
-                                                          {"satisfied_by", "skill"},
-                                                          {"metadata", {{"skill", "arch-review"}}},
-                                                          {"expires_at", 3620}}}}}}));
+  EXPECT_EQ(requirement_in(document, "commit_plan"),
+            (Json{{"scope", "session"},
+                  {"sessions",
+                   {{"cad0ac4d",
+                     {{"session", kHere},
+                      {"triggered", true},
+                      {"triggered_at", 10},
+                      {"satisfied", true},
+                      {"satisfied_at", 20},
+                      {"satisfied_by", "skill"},
+                      {"metadata", {{"skill", "arch-review"}}},
+                      {"expires_at", 3620}}}}}}));
 }
 
 // S4-32…35, S4-88
@@ -141,7 +135,7 @@ TEST(BranchDocumentTest, WithoutASessionTheRootIsSatisfiedAndTheSessionsStay) {
   document.satisfy(at(kHere), satisfied_at(10));
   document.satisfy({.requirement = "commit_plan", .scope = RequirementScope::branch},
                    satisfied_at(20));
-  const Json record = record_of(document, "commit_plan");
+  const Json record = requirement_in(document, "commit_plan");
   EXPECT_EQ(record["satisfied_at"], 20);
   EXPECT_EQ(record["metadata"], Json::object());
   EXPECT_EQ(record["expires_at"], nullptr);
@@ -149,22 +143,22 @@ TEST(BranchDocumentTest, WithoutASessionTheRootIsSatisfiedAndTheSessionsStay) {
   EXPECT_TRUE(document.view("").find("commit_plan")->root->satisfied);
   document.clear({.requirement = "commit_plan"}, 30);
   EXPECT_EQ(document.view("").find("commit_plan")->root, std::nullopt);
-  EXPECT_TRUE(is_satisfied(document, kHere));
+  EXPECT_TRUE(is_satisfied_in(document, kHere));
 }
 
 // S4-110, B4-22
 TEST(BranchDocumentTest, OnlySatisfyWritesTheScopeOfAKnownRequirement) {
-  BranchDocument document = parsed(kBranchFile);
+  BranchDocument document = parsed_branch(kBranchFile);
   BranchDocument::Place place = at(kThere);
   place.scope = RequirementScope::single_use;
   document.trigger(place, 1);
   document.set_pending(place, "x", 1);
   document.clear(place, 1);
-  EXPECT_EQ(record_of(document, "commit_plan")["scope"], "session");
+  EXPECT_EQ(requirement_in(document, "commit_plan")["scope"], "session");
   document.satisfy(place, satisfied_at(2));
-  EXPECT_EQ(record_of(document, "commit_plan")["scope"], "single_use");
+  EXPECT_EQ(requirement_in(document, "commit_plan")["scope"], "single_use");
   document.trigger({.requirement = "new", .scope = RequirementScope::branch, .session = kHere}, 3);
-  EXPECT_EQ(record_of(document, "new")["scope"], "branch");
+  EXPECT_EQ(requirement_in(document, "new")["scope"], "branch");
 }
 
 TEST(BranchDocumentTest, TheFingerprintIsThatOfTheLastSatisfaction) {
@@ -174,27 +168,28 @@ TEST(BranchDocumentTest, TheFingerprintIsThatOfTheLastSatisfaction) {
   document.satisfy(at(kHere), satisfaction);
   EXPECT_EQ(document.view(kHere).find("commit_plan")->own->fingerprint, "abc");
   document.satisfy(at(kHere), satisfied_at(20));
-  EXPECT_FALSE(record_of(document, "commit_plan")["sessions"]["cad0ac4d"].contains("fingerprint"));
+  EXPECT_FALSE(
+      requirement_in(document, "commit_plan")["sessions"]["cad0ac4d"].contains("fingerprint"));
 }
 
 TEST(BranchDocumentTest, WhatIsPendingGoesWithTheSatisfactionOrByItself) {
   BranchDocument document = BranchDocument::fresh("main", "/p", 1);
   document.set_pending(at(kHere), "arch-review", 10);
   EXPECT_EQ(document.view(kHere).find("commit_plan")->own->pending, "arch-review");
-  EXPECT_FALSE(is_satisfied(document, kHere));
+  EXPECT_FALSE(is_satisfied_in(document, kHere));
   document.satisfy(at(kHere), satisfied_at(20));
   EXPECT_EQ(document.view(kHere).find("commit_plan")->own->pending, "");
   document.set_pending(at(kHere), "other", 30);
   document.drop_pending(at(kHere), 40);
   EXPECT_EQ(document.view(kHere).find("commit_plan")->own->pending, "");
-  EXPECT_TRUE(is_satisfied(document, kHere));
+  EXPECT_TRUE(is_satisfied_in(document, kHere));
 }
 
 // B4-7: a single use leaves the trigger and an entry in the audit.
 TEST(BranchDocumentTest, ConsumeTakesTheSatisfactionAndNotesTheUse) {
-  BranchDocument document = parsed(kBranchFile);
+  BranchDocument document = parsed_branch(kBranchFile);
   document.consume(at(kHere), "git commit", 1702349999);
-  EXPECT_EQ(record_of(document, "commit_plan")["sessions"]["cad0ac4d"],
+  EXPECT_EQ(requirement_in(document, "commit_plan")["sessions"]["cad0ac4d"],
             (Json{{"triggered", true},
                   {"triggered_at", 1702345600},
                   {"uses",
@@ -213,21 +208,21 @@ TEST(BranchDocumentTest, TheLast50UsesAreKept) {
     document.satisfy(at(kHere), satisfied_at(i));
     document.consume(at(kHere), "x", i);
   }
-  const Json uses = record_of(document, "commit_plan")["sessions"]["cad0ac4d"]["uses"];
+  const Json uses = requirement_in(document, "commit_plan")["sessions"]["cad0ac4d"]["uses"];
   EXPECT_EQ(uses.size(), 50U);
   EXPECT_EQ(uses.front()["at"], 10);
   EXPECT_EQ(uses.back()["at"], 59);
 }
 
 TEST(BranchDocumentTest, ClearTakesTheSatisfactionAndForgetTheEntry) {
-  BranchDocument document = parsed(kBranchFile);
+  BranchDocument document = parsed_branch(kBranchFile);
   document.satisfy(at(kThere), satisfied_at(1702345700));
   document.clear(at(kHere), 1702345800);
-  EXPECT_EQ(record_of(document, "commit_plan")["sessions"]["cad0ac4d"],
+  EXPECT_EQ(requirement_in(document, "commit_plan")["sessions"]["cad0ac4d"],
             (Json{{"triggered", true}, {"triggered_at", 1702345600}}));
   document.forget(at(kHere), 1702345900);
   EXPECT_EQ(document.sessions("commit_plan"), std::vector<std::string>{"11111111"});
-  EXPECT_TRUE(is_satisfied(document, kThere));
+  EXPECT_TRUE(is_satisfied_in(document, kThere));
   document.remove_requirement("commit_plan", 1702346000);
   EXPECT_EQ(document.requirements(), std::vector<std::string>{"github_ticket"});
   EXPECT_EQ(document.json()["updated_at"], 1702346000);
@@ -235,7 +230,7 @@ TEST(BranchDocumentTest, ClearTakesTheSatisfactionAndForgetTheEntry) {
 
 // S4-11, S4-17, S4-18, S4-67, S4-70
 TEST(BranchDocumentTest, ASessionSeesItsOwnEntryAlone) {
-  const BranchDocument document = parsed(kBranchFile);
+  const BranchDocument document = parsed_branch(kBranchFile);
   const model::BranchView here = document.view(kHere);
   EXPECT_EQ(here.branch, "feature/auth");
   EXPECT_TRUE(here.find("commit_plan")->own->triggered);
@@ -246,8 +241,8 @@ TEST(BranchDocumentTest, ASessionSeesItsOwnEntryAlone) {
   EXPECT_TRUE(here.find("github_ticket")->root->satisfied);
   EXPECT_EQ(document.view(kThere).find("commit_plan")->own, std::nullopt);
   EXPECT_EQ(document.view("").find("commit_plan")->own, std::nullopt);
-  EXPECT_TRUE(is_satisfied(document, "CAD0AC4D-3933-45AD-9A1C-14AEC05BB940")) << "B4-2";
-  EXPECT_TRUE(is_satisfied(document, "cad0ac4d")) << "As a person may name it.";
+  EXPECT_TRUE(is_satisfied_in(document, "CAD0AC4D-3933-45AD-9A1C-14AEC05BB940")) << "B4-2";
+  EXPECT_TRUE(is_satisfied_in(document, "cad0ac4d")) << "As a person may name it.";
 }
 
 // B4-2, SC-80
@@ -255,7 +250,7 @@ TEST(BranchDocumentTest, SessionsOfOneMinuteStayDistinct) {
   BranchDocument document = BranchDocument::fresh("main", "/p", 1);
   document.satisfy(at(kFirst), satisfied_at(10));
   EXPECT_EQ(document.session_key(kSecond), "0198a1b2-eeee");
-  EXPECT_FALSE(is_satisfied(document, kSecond));
+  EXPECT_FALSE(is_satisfied_in(document, kSecond));
   document.trigger(at(kSecond, "other"), 20);
   document.satisfy(at(kThird), satisfied_at(30));
   EXPECT_EQ(document.session_key(kFirst), "0198a1b2");
@@ -264,11 +259,11 @@ TEST(BranchDocumentTest, SessionsOfOneMinuteStayDistinct) {
   const char* const fourth = "0198a1b2-c3d4-7abc-8def-000000000004";
   EXPECT_EQ(document.session_key(fourth), fourth);
   document.satisfy(at(fourth), satisfied_at(40));
-  EXPECT_TRUE(is_satisfied(document, fourth));
+  EXPECT_TRUE(is_satisfied_in(document, fourth));
   document.clear(at(fourth), 50);
-  EXPECT_TRUE(is_satisfied(document, kFirst));
-  EXPECT_FALSE(is_satisfied(document, kSecond));
-  EXPECT_TRUE(is_satisfied(document, kThird));
+  EXPECT_TRUE(is_satisfied_in(document, kFirst));
+  EXPECT_FALSE(is_satisfied_in(document, kSecond));
+  EXPECT_TRUE(is_satisfied_in(document, kThird));
 }
 
 // B4-2, S4-19
@@ -278,9 +273,9 @@ TEST(BranchDocumentTest, ASessionKeepsItsKeyWhenAnotherGivesItsOwnUp) {
   document.satisfy(at(kSecond), satisfied_at(20));
   document.forget(at(kFirst), 30);
   EXPECT_EQ(document.session_key(kSecond), "0198a1b2-eeee");
-  EXPECT_TRUE(is_satisfied(document, kSecond));
+  EXPECT_TRUE(is_satisfied_in(document, kSecond));
   EXPECT_EQ(document.session_key(kFirst), "0198a1b2");
-  EXPECT_FALSE(is_satisfied(document, kFirst));
+  EXPECT_FALSE(is_satisfied_in(document, kFirst));
 }
 
 // The other tool cuts every key to eight characters, and keeps what else is in an entry.
@@ -288,16 +283,16 @@ TEST(BranchDocumentTest, AnEntryThatSaysWhoseItIsIsFoundUnderAnyKeyOfTheSession)
   BranchDocument document =
       with({{"a", {{"sessions", {{"0198a1b2", {{"satisfied", true}, {"session", kFirst}}}}}}},
             {"b", {{"sessions", {{"0198a1b2", {{"satisfied", true}, {"session", kSecond}}}}}}}});
-  EXPECT_TRUE(is_satisfied(document, kFirst, "a"));
-  EXPECT_FALSE(is_satisfied(document, kFirst, "b"));
-  EXPECT_FALSE(is_satisfied(document, kSecond, "a"));
-  EXPECT_TRUE(is_satisfied(document, kSecond, "b"));
+  EXPECT_TRUE(is_satisfied_in(document, kFirst, "a"));
+  EXPECT_FALSE(is_satisfied_in(document, kFirst, "b"));
+  EXPECT_FALSE(is_satisfied_in(document, kSecond, "a"));
+  EXPECT_TRUE(is_satisfied_in(document, kSecond, "b"));
   document.clear(at(kFirst, "a"), 10);
-  EXPECT_FALSE(is_satisfied(document, kFirst, "a"));
+  EXPECT_FALSE(is_satisfied_in(document, kFirst, "a"));
   document.satisfy(at(kFirst, "b"), satisfied_at(20));
   document.clear(at(kSecond, "b"), 30);
-  EXPECT_TRUE(is_satisfied(document, kFirst, "b"));
-  EXPECT_FALSE(is_satisfied(document, kSecond, "b"));
+  EXPECT_TRUE(is_satisfied_in(document, kFirst, "b"));
+  EXPECT_FALSE(is_satisfied_in(document, kSecond, "b"));
 }
 
 TEST(BranchDocumentTest, MetadataAsDeepAsWeReadItCanBeReadAgain) {
@@ -313,12 +308,12 @@ TEST(BranchDocumentTest, MetadataAsDeepAsWeReadItCanBeReadAgain) {
 TEST(BranchDocumentTest, AnIdThatIsNoUuidIsItsOwnKey) {
   BranchDocument document = BranchDocument::fresh("main", "/p", 1);
   document.satisfy(at("2025-12-21-session-01"), satisfied_at(10));
-  EXPECT_FALSE(is_satisfied(document, "2025-12-21-session-02"));
+  EXPECT_FALSE(is_satisfied_in(document, "2025-12-21-session-02"));
   document.trigger(at("2025-12-21-session-02"), 20);
   document.migrate_keys();
   EXPECT_EQ(document.sessions("commit_plan"),
             (std::vector<std::string>{"2025-12-21-session-01", "2025-12-21-session-02"}));
-  EXPECT_TRUE(is_satisfied(document, "2025-12-21-session-01"));
+  EXPECT_TRUE(is_satisfied_in(document, "2025-12-21-session-01"));
 }
 
 // A person may name the session by the eight characters that stand for it.
@@ -326,7 +321,7 @@ TEST(BranchDocumentTest, AShortNameReachesTheEntryAndLeavesItsOwner) {
   BranchDocument document = BranchDocument::fresh("main", "/p", 1);
   document.satisfy(at(kHere), satisfied_at(10));
   document.satisfy(at("cad0ac4d"), satisfied_at(20));
-  const Json entry = record_of(document, "commit_plan")["sessions"]["cad0ac4d"];
+  const Json entry = requirement_in(document, "commit_plan")["sessions"]["cad0ac4d"];
   EXPECT_EQ(entry["session"], kHere);
   EXPECT_EQ(entry["satisfied_at"], 20);
 }
@@ -371,13 +366,13 @@ TEST(BranchDocumentTest, ValuesOfTheWrongTypeAreNone) {
   for (const char* name : {"a", "b", "c", "d"}) {
     document.consume(at(kHere, name), "x", 5);
     document.satisfy(at(kHere, name), satisfied_at(10));
-    EXPECT_TRUE(is_satisfied(document, kHere, name)) << name;
+    EXPECT_TRUE(is_satisfied_in(document, kHere, name)) << name;
   }
   EXPECT_EQ(document.prune({}, 20), 0U);
 }
 
 TEST(BranchDocumentTest, TheAnchorIsAMemberThatCanGo) {
-  BranchDocument document = parsed(kBranchFile);
+  BranchDocument document = parsed_branch(kBranchFile);
   EXPECT_EQ(document.anchor(), "");
   document.set_anchor("");
   EXPECT_FALSE(document.changed());

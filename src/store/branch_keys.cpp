@@ -14,9 +14,6 @@ using base::Json;
 
 namespace {
 
-constexpr std::array<const char*, 6> kSatisfiedKeys{"satisfied", "satisfied_at", "satisfied_by",
-                                                    "metadata",  "expires_at",   "fingerprint"};
-
 std::string folded(std::string_view id) {
   auto uuid = base::uuid_from_text(id);
   return uuid ? *std::move(uuid) : std::string(id);
@@ -89,11 +86,6 @@ class Targets {
   std::unordered_map<std::string, std::string> targets_;
 };
 
-bool is_true(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_boolean() && found->get<bool>();
-}
-
 bool has_newer_satisfaction(const Json& entry, const Json& than) {
   const auto at = seconds_of(entry, "satisfied_at");
   const auto other = seconds_of(than, "satisfied_at");
@@ -114,11 +106,12 @@ void merge_into(Json& first, Json second) {
   const auto second_at = seconds_of(second, "triggered_at");
   const bool takes_time = second_at && (!first_at || *second_at < *first_at);
   if (is_newer) {
-    for (const char* key : kSatisfiedKeys) first.erase(key);
+    for (const char* key : kSatisfactionMembers) first.erase(key);
   }
   for (auto& [key, value] : second.get_ref<Json::object_t&>()) {
     const bool is_satisfied_key =
-        std::find(kSatisfiedKeys.begin(), kSatisfiedKeys.end(), key) != kSatisfiedKeys.end();
+        std::find(kSatisfactionMembers.begin(), kSatisfactionMembers.end(), key) !=
+        kSatisfactionMembers.end();
     const auto own = first.find(key);
     if (key == "uses" && own != first.end() && own->is_array() && value.is_array()) {
       own->insert(own->end(), value.begin(), value.end());
@@ -178,6 +171,11 @@ std::string_view owner_of(const Json& entry) {
 std::optional<std::int64_t> seconds_of(const Json& object, const char* key) {
   const auto found = object.find(key);
   return found == object.end() ? std::nullopt : seconds_from_text(number_text(*found));
+}
+
+bool is_true(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_boolean() && found->get<bool>();
 }
 
 bool shorten_keys(Json& document, std::string_view only) {

@@ -13,11 +13,6 @@ namespace {
 
 using base::Json;
 
-constexpr const char* kHere = "cad0ac4d-3933-45ad-9a1c-14aec05bb940";
-constexpr const char* kFirst = "0198a1b2-c3d4-7abc-8def-000000000001";
-constexpr const char* kSecond = "0198a1b2-eeee-7abc-8def-000000000002";
-constexpr const char* kThird = "0198a1b2-c3d4-7abc-8def-000000000003";
-
 Json document_of(const Json& sessions, const Json& more = Json::object()) {
   Json document = {{"version", "1.0"}, {"requirements", {{"r", {{"sessions", sessions}}}}}};
   if (!more.empty()) document["requirements"]["more"] = {{"sessions", more}};

@@ -4,12 +4,12 @@
 #include "base/text.h"
 #include "store/branch_store.h"
 #include "store/characters.h"
+#include "store/layout.h"
 
 namespace store {
 namespace {
 
-constexpr std::string_view kEnding = ".json";
-constexpr std::size_t kNameBytesMax = 120;
+constexpr std::size_t kBranchFileNameBytesMax = 120;
 constexpr std::size_t kDiskNameBytesMax = 255;
 constexpr std::size_t kHashChars = 8;
 
@@ -40,14 +40,14 @@ bool is_bad_component(std::string_view component) {
 BranchFileNames branch_file_names(std::string_view branch) {
   const std::string stem = plain_stem(branch);
   const std::string mark = "~" + base::to_hex(base::sha256(branch)).substr(0, kHashChars);
-  const std::size_t room = kNameBytesMax - mark.size() - kEnding.size();
+  const std::size_t room = kBranchFileNameBytesMax - mark.size() - kJsonEnding.size();
   BranchFileNames names;
-  names.plain.append(stem).append(kEnding);
-  names.hashed.append(base::clip_utf8(stem, room)).append(mark).append(kEnding);
+  names.plain.append(stem).append(kJsonEnding);
+  names.hashed.append(base::clip_utf8(stem, room)).append(mark).append(kJsonEnding);
   // In any case: the disk may not tell them apart.
   names.plain_is_free =
       base::to_lower(stem) != kPermanentBranch && names.plain.size() <= kDiskNameBytesMax;
-  names.plain_is_default = names.plain_is_free && names.plain.size() <= kNameBytesMax;
+  names.plain_is_default = names.plain_is_free && names.plain.size() <= kBranchFileNameBytesMax;
   return names;
 }
 

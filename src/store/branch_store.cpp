@@ -8,6 +8,7 @@
 #include "os/lock.h"
 #include "store/branch_name.h"
 #include "store/git_head.h"
+#include "store/layout.h"
 #include "store/set_aside.h"
 
 namespace store {
@@ -19,7 +20,6 @@ constexpr std::size_t kPruneBytes = 1024U * 1024;  // B4-20
 constexpr std::uint32_t kNewFileMode = 0600;
 // How often a branch may get another file while we wait for the lock of the one it had.
 constexpr int kMovesMax = 5;
-constexpr std::string_view kEnding = ".json";
 
 // As the other tool has it: "feature-auth.json" is locked by "feature-auth.lock".
 os::Path lock_of(os::Path file) { return file.replace_extension(".lock"); }
@@ -35,19 +35,20 @@ bool is_other_life(const std::string& anchor, const std::string& current) {
 
 bool is_bad_content(Code code) { return code == Code::parse_error || code == Code::too_large; }
 
-enum class Owner { nobody, this_branch, other_branch };
+enum class FileOwner { nobody, this_branch, other_branch };
 
 // The name inside is the truth. Where it cannot be told, the name of the file has to do.
-base::Result<Owner> owner_of_file(os::FileSystem& files, const os::Path& file,
-                                  const std::string& branch) {
+base::Result<FileOwner> owner_of_file(os::FileSystem& files, const os::Path& file,
+                                      const std::string& branch) {
   auto bytes = read_state(files, file);
   if (!bytes.ok()) {
-    if (bytes.error().code == Code::not_found) return Owner::nobody;
-    if (is_bad_content(bytes.error().code)) return Owner::this_branch;
+    if (bytes.error().code == Code::not_found) return FileOwner::nobody;
+    if (is_bad_content(bytes.error().code)) return FileOwner::this_branch;
     return std::move(bytes).error();
   }
   const auto name = branch_named_in(*std::move(bytes));
-  return !name || name->empty() || *name == branch ? Owner::this_branch : Owner::other_branch;
+  return !name || name->empty() || *name == branch ? FileOwner::this_branch
+                                                   : FileOwner::other_branch;
 }
 
 base::Result<std::uint32_t> mode_of(os::FileSystem& files, const os::Path& file) {
@@ -58,8 +59,8 @@ base::Result<std::uint32_t> mode_of(os::FileSystem& files, const os::Path& file)
 }
 
 bool is_branch_file(std::string_view name) {
-  return name.ends_with(kEnding) && !name.starts_with('.') &&
-         base::to_lower(name.substr(0, name.size() - kEnding.size())) != kPermanentBranch;
+  return name.ends_with(kJsonEnding) && !name.starts_with('.') &&
+         base::to_lower(name.substr(0, name.size() - kJsonEnding.size())) != kPermanentBranch;
 }
 
 // A copy that somebody made of a file is not the branch's.
@@ -87,7 +88,7 @@ bool may_name(std::string_view bytes, std::string_view session) {
 os::Path BranchStore::folder() const { return project_.common_dir / "requirements"; }
 
 os::Path BranchStore::permanent_file() const {
-  return folder() / std::string(kPermanentBranch).append(kEnding);
+  return folder() / std::string(kPermanentBranch).append(kJsonEnding);
 }
 
 base::Result<void> BranchStore::require_git(const std::string& branch) const {
@@ -106,12 +107,12 @@ std::int64_t BranchStore::now() const {
 base::Result<os::Path> BranchStore::locate(const std::string& branch) {
   const BranchFileNames names = branch_file_names(branch);
   os::Path hashed = folder() / names.hashed;
-  TRY_ASSIGN(const Owner of_hashed, owner_of_file(system_.files, hashed, branch));
-  if (of_hashed == Owner::this_branch || !names.plain_is_free) return hashed;
+  TRY_ASSIGN(const FileOwner of_hashed, owner_of_file(system_.files, hashed, branch));
+  if (of_hashed == FileOwner::this_branch || !names.plain_is_free) return hashed;
   os::Path plain = folder() / names.plain;
-  TRY_ASSIGN(const Owner of_plain, owner_of_file(system_.files, plain, branch));
-  const bool is_free = of_plain == Owner::nobody && names.plain_is_default;
-  return of_plain == Owner::this_branch || is_free ? plain : hashed;
+  TRY_ASSIGN(const FileOwner of_plain, owner_of_file(system_.files, plain, branch));
+  const bool is_free = of_plain == FileOwner::nobody && names.plain_is_default;
+  return of_plain == FileOwner::this_branch || is_free ? plain : hashed;
 }
 
 os::Path BranchStore::file_of(const std::string& branch) {

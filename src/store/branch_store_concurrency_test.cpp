@@ -12,7 +12,7 @@
 namespace store {
 namespace {
 
-constexpr int kUpdates = 20;
+constexpr int kBranchUpdates = 20;
 
 // A repository on this machine's own disk.
 class Repository {
@@ -32,16 +32,16 @@ class Repository {
 std::string session_of(int writer) { return "session-" + std::to_string(writer); }
 
 bool satisfy_all(BranchStore store, const std::string& branch, int writer) {
-  for (int i = 0; i < kUpdates; ++i) {
+  for (int i = 0; i < kBranchUpdates; ++i) {
     const auto updated = store.update(branch, satisfy(session_of(writer), "r" + std::to_string(i)));
     if (!updated.ok() || !updated->written) return false;
   }
   return true;
 }
 
-void expect_all(BranchStore store, const std::string& branch, int writer) {
+void expect_all_satisfied(BranchStore store, const std::string& branch, int writer) {
   const model::BranchView view = store.view(branch, session_of(writer)).value();
-  for (int i = 0; i < kUpdates; ++i) {
+  for (int i = 0; i < kBranchUpdates; ++i) {
     EXPECT_TRUE(is_satisfied(view, "r" + std::to_string(i))) << writer << " " << i;
   }
 }
@@ -57,7 +57,8 @@ TEST(BranchStoreConcurrencyTest, ProcessesThatSatisfyAtOnceLoseNothing) {
     }));
   }
   for (const auto& child : children) EXPECT_EQ(child->wait(), 0);
-  for (int writer = 0; writer < kWriters; ++writer) expect_all(repository.store(), "main", writer);
+  for (int writer = 0; writer < kWriters; ++writer)
+    expect_all_satisfied(repository.store(), "main", writer);
 }
 
 // S4-113, B4-1: the threads' branches are after the same file name, which nobody has yet.
@@ -74,7 +75,7 @@ TEST(BranchStoreConcurrencyTest, ThreadsOnBranchesThatShareANameLoseNothing) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(good, std::vector<int>(branches.size(), 1));
   for (std::size_t i = 0; i < branches.size(); ++i) {
-    expect_all(repository.store(), branches[i], static_cast<int>(i));
+    expect_all_satisfied(repository.store(), branches[i], static_cast<int>(i));
   }
   EXPECT_EQ(repository.store().branches(), (std::vector<std::string>{"a-b", "a/b"}));
 }
@@ -88,14 +89,14 @@ TEST(BranchStoreConcurrencyTest, AReaderSeesOnlyWholeStates) {
   BranchStore store = repository.store();
   std::size_t seen = 0;
   constexpr int kReadsMax = 1'000'000;  // Should the writer die, this must not go on for ever.
-  for (int i = 0; i < kReadsMax && seen < kUpdates; ++i) {
+  for (int i = 0; i < kReadsMax && seen < kBranchUpdates; ++i) {
     const auto view = store.view("main", session_of(0));
     ASSERT_TRUE(view.ok()) << view.error().message;
     ASSERT_GE(view->records.size(), seen) << "A state went back in time.";
     seen = view->records.size();
     for (const auto& [name, record] : view->records) ASSERT_TRUE(record.own->satisfied) << name;
   }
-  EXPECT_EQ(seen, static_cast<std::size_t>(kUpdates));
+  EXPECT_EQ(seen, static_cast<std::size_t>(kBranchUpdates));
   EXPECT_EQ(writer.wait(), 0);
 }
 

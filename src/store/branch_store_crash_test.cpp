@@ -14,9 +14,6 @@ namespace {
 
 using os::Fault;
 
-constexpr const char* kHere = "cad0ac4d-3933-45ad-9a1c-14aec05bb940";
-constexpr const char* kThere = "11111111-2222-4333-8444-555555555555";
-
 struct TestBranch {
   explicit TestBranch(os::FakeSystem& machine) : store(machine.system(), project, {}) {}
   Project project = git_project("/w/p");
@@ -24,14 +21,14 @@ struct TestBranch {
 };
 
 // One kind of write, and the disk it begins on.
-struct Write {
+struct BranchWrite {
   const char* name;  // Words of letters.
   std::function<void(os::FakeSystem&, BranchStore&)> prepare;
   std::function<bool(BranchStore&)> run;  // Whether it was reported as written.
   std::function<void(os::FakeSystem&, BranchStore&, bool written)> check;
 };
 
-void put(os::FakeSystem& machine, const std::string& name, std::string_view bytes) {
+void put_branch_file(os::FakeSystem& machine, const std::string& name, std::string_view bytes) {
   machine.files.poke("/w/p/.git/requirements/" + name, bytes);
 }
 
@@ -52,11 +49,11 @@ void make_folder(os::FakeSystem& machine, BranchStore&) {
   machine.files.poke("/w/p/.git/HEAD", "");
 }
 
-const std::vector<Write>& writes() {
-  static const std::vector<Write> kWrites = {
+const std::vector<BranchWrite>& branch_writes() {
+  static const std::vector<BranchWrite> kWrites = {
       {"update of a file",
        [](os::FakeSystem& machine, BranchStore&) {
-         put(machine, "feature-auth.json", kBranchFile);
+         put_branch_file(machine, "feature-auth.json", kBranchFile);
        },
        [](BranchStore& store) {
          const auto updated = store.update("feature/auth", satisfy(kThere, "commit_plan"));
@@ -74,7 +71,9 @@ const std::vector<Write>& writes() {
          EXPECT_TRUE(is_there || !written);
        }},
       {"update of a bad file",
-       [](os::FakeSystem& machine, BranchStore&) { put(machine, "main.json", "{ bad"); },
+       [](os::FakeSystem& machine, BranchStore&) {
+         put_branch_file(machine, "main.json", "{ bad");
+       },
        [](BranchStore& store) { return store.update("main", satisfy(kThere, "r")).ok(); },
        [](os::FakeSystem& machine, BranchStore& store, bool written) {
          EXPECT_TRUE(has_copy(machine, "{ bad")) << "B4-4";
@@ -138,7 +137,7 @@ const std::vector<Write>& writes() {
   return kWrites;
 }
 
-std::size_t calls_of(const Write& write) {
+std::size_t calls_of(const BranchWrite& write) {
   os::FakeSystem machine;
   TestBranch branch(machine);
   write.prepare(machine, branch.store);
@@ -147,7 +146,7 @@ std::size_t calls_of(const Write& write) {
   return machine.files.calls();
 }
 
-void run_with(const Write& write, Fault fault, End end) {
+void run_with(const BranchWrite& write, Fault fault, End end) {
   SCOPED_TRACE(std::string(write.name) + ", call " + std::to_string(fault.at_call) + ", end " +
                std::to_string(static_cast<int>(end)));
   os::FakeSystem machine;
@@ -166,12 +165,10 @@ void run_with(const Write& write, Fault fault, End end) {
   EXPECT_TRUE(next.ok() && next->written);
 }
 
-class BranchStoreCrashTest : public ::testing::TestWithParam<Write> {};
+class BranchStoreCrashTest : public ::testing::TestWithParam<BranchWrite> {};
 
-std::string name_of_write(const ::testing::TestParamInfo<Write>& info) {
-  return case_name(info.param.name);
-}
-INSTANTIATE_TEST_SUITE_P(Of, BranchStoreCrashTest, ::testing::ValuesIn(writes()), name_of_write);
+INSTANTIATE_TEST_SUITE_P(Of, BranchStoreCrashTest, ::testing::ValuesIn(branch_writes()),
+                         name_of_case<BranchWrite>);
 
 // S4-79
 TEST_P(BranchStoreCrashTest, AKillAtAnyCallLeavesTheOldStateOrTheNewOne) {

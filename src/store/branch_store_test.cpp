@@ -14,9 +14,7 @@ namespace {
 using base::Code;
 using base::Json;
 
-constexpr const char* kHere = "cad0ac4d-3933-45ad-9a1c-14aec05bb940";
-constexpr const char* kThere = "11111111-2222-4333-8444-555555555555";
-const std::string kStamp = "20260118T093000Z";
+const std::string kNowStamp = "20260118T093000Z";
 
 class BranchStoreTest : public ::testing::Test {
  protected:
@@ -145,8 +143,8 @@ TEST_F(BranchStoreTest, ADocumentOfAnotherBranchIsNeverTakenForOurs) {
   put(hashed, of_other);
   EXPECT_TRUE(view("a-b").records.empty());
   const auto updated = update("a-b", satisfy(kHere, "r"));
-  EXPECT_EQ(updated.set_aside, path(hashed + ".corrupt-" + kStamp));
-  EXPECT_EQ(read(hashed + ".corrupt-" + kStamp), of_other);
+  EXPECT_EQ(updated.set_aside, path(hashed + ".corrupt-" + kNowStamp));
+  EXPECT_EQ(read(hashed + ".corrupt-" + kNowStamp), of_other);
   EXPECT_TRUE(is_satisfied(view("a-b"), "r"));
 }
 
@@ -163,7 +161,7 @@ TEST_F(BranchStoreTest, ABadFileIsSetAsideAndNeverOverwritten) {
     const auto updated = store.update("main", satisfy(kHere, "r"));
     ASSERT_TRUE(updated.ok()) << updated.error().message;
     EXPECT_TRUE(updated->written);
-    EXPECT_EQ(updated->set_aside, store.folder() / ("main.json.corrupt-" + kStamp));
+    EXPECT_EQ(updated->set_aside, store.folder() / ("main.json.corrupt-" + kNowStamp));
     EXPECT_EQ(machine.files.peek(updated->set_aside), bad);
     EXPECT_TRUE(is_satisfied(store.view("main", kHere).value(), "r"));
     EXPECT_EQ(store.branches(), std::vector<std::string>{"main"});
@@ -253,7 +251,7 @@ TEST_F(BranchStoreTest, ABadPermanentFileHidesNothingElse) {
   put("_permanent.json", "{");
   EXPECT_TRUE(is_satisfied(view("feature/auth"), "commit_plan"));
   EXPECT_NE(store_.update_permanent(satisfy("", "r"))->set_aside, "");
-  EXPECT_EQ(read("_permanent.json.corrupt-" + kStamp), "{");
+  EXPECT_EQ(read("_permanent.json.corrupt-" + kNowStamp), "{");
 }
 
 // B4-15
@@ -269,7 +267,7 @@ TEST_F(BranchStoreTest, ABranchThatWasCreatedAnewStartsAfresh) {
   EXPECT_TRUE(store_.branches_of(kHere).empty());
   const auto updated = update("topic", satisfy(kHere, "other"));
   EXPECT_EQ(updated.set_aside, "");
-  EXPECT_EQ(read("topic.json.archived-" + kStamp), first_life);
+  EXPECT_EQ(read("topic.json.archived-" + kNowStamp), first_life);
   EXPECT_FALSE(is_satisfied(view("topic"), "r"));
   EXPECT_TRUE(is_satisfied(view("topic"), "other"));
   EXPECT_EQ(store_.branches(), std::vector<std::string>{"topic"});
@@ -366,7 +364,7 @@ TEST_F(BranchStoreTest, TheStateOfAnEarlierBranchMakesRoomForARenamedOne) {
   ASSERT_TRUE(store_.rename("from", "to").ok());
   EXPECT_TRUE(is_satisfied(view("to"), "r"));
   EXPECT_EQ(json("to.json")["anchor"], std::string(40, 'a') + "@200");
-  EXPECT_NE(read("to.json.archived-" + kStamp), "none");
+  EXPECT_NE(read("to.json.archived-" + kNowStamp), "none");
 }
 
 // S4-107

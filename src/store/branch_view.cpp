@@ -210,10 +210,6 @@ bool is_ascii(std::string_view bytes) {
   return all < 0x80;
 }
 
-base::Error unreadable(const std::string& what) {
-  return {base::Code::parse_error, "not a branch file: " + what, ""};
-}
-
 constexpr std::size_t kCharacterBytesMax = 4;
 
 // Recursive, which is quicker: the handler ends what is nested too deep.
@@ -372,26 +368,30 @@ model::BranchView assembled(SeenRequirements seen, SessionKeys& keys) {
   return view;
 }
 
+base::Error not_a_branch_file(const std::string& what) {
+  return {base::Code::parse_error, "not a branch file: " + what, ""};
+}
+
 base::Result<BranchFileView> read_branch_view(std::string bytes, std::string_view session) {
   if (bytes.size() > kBranchBytesMax) {
     return base::Error{base::Code::too_large,
                        "a branch file of " + std::to_string(bytes.size()) + " bytes", ""};
   }
   // The library takes a NUL for the end of the text and looks no further.
-  if (bytes.find('\0') != std::string::npos) return unreadable("it has a NUL byte");
+  if (bytes.find('\0') != std::string::npos) return not_a_branch_file("it has a NUL byte");
   SessionKeys keys(session);
   Handler handler(keys);
   // The other tool writes ASCII alone, in which nothing can be wrong.
   const rapidjson::ParseResult result =
       is_ascii(bytes) ? parse<0>(bytes, handler)
                       : parse<rapidjson::kParseValidateEncodingFlag>(bytes, handler);
-  if (result.IsError()) return unreadable(rapidjson::GetParseError_En(result.Code()));
-  if (!handler.is_object) return unreadable("it is no object");
-  if (!handler.has_version) return unreadable("version: missing");
+  if (result.IsError()) return not_a_branch_file(rapidjson::GetParseError_En(result.Code()));
+  if (!handler.is_object) return not_a_branch_file("it is no object");
+  if (!handler.has_version) return not_a_branch_file("version: missing");
   BranchFileView file;
   if (handler.is_known_version) {
     if (handler.has_requirements && !handler.requirements_are_object) {
-      return unreadable("requirements: not an object");
+      return not_a_branch_file("requirements: not an object");
     }
     file.view = assembled(std::move(handler.requirements), keys);
     file.anchor = handler.anchor;

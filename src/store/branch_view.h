@@ -19,6 +19,9 @@ inline constexpr std::size_t kBranchBytesMax = 16U * 1024 * 1024;
 inline constexpr int kBranchDepthMax = 256;
 inline constexpr std::string_view kBranchVersion = "1.0";
 
+// parse_error. `what` says why.
+base::Error not_a_branch_file(const std::string& what);
+
 struct BranchFileView {
   // `branch` is the one that the file names. With a version that is not understood there is nothing
   // else, and read_only is set.

@@ -2,6 +2,7 @@
 
 #include "base/digest.h"
 #include "store/archive.h"
+#include "store/own_file.h"
 
 // In the nouns' own namespace, where the archive finds them.
 namespace model {
@@ -24,8 +25,8 @@ static void pass(auto& archive, Is<RequirementRecord> auto& record) {
 
 namespace store {
 
-constexpr std::string_view kMagic = "holdfast-branch-view 1\n";
-constexpr std::uint64_t kBytesMax = 1024ULL * 1024;
+constexpr std::string_view kViewMagic = "holdfast-branch-view 1\n";
+constexpr std::uint64_t kViewBytesMax = 1024ULL * 1024;
 
 os::Path BranchViewCache::file() const {
   // By hash: an id of a host may be anything.
@@ -36,9 +37,10 @@ os::Path BranchViewCache::file() const {
 std::optional<model::BranchView> BranchViewCache::read(std::string_view state) {
   const auto key = keys_.signing();
   if (!key.ok()) return std::nullopt;
-  const auto bytes = system_.files.read(file(), {.bytes_max = kBytesMax, .follow_links = false});
+  const auto bytes =
+      system_.files.read(file(), {.bytes_max = kViewBytesMax, .follow_links = false});
   if (!bytes.ok()) return std::nullopt;
-  const auto body = archive::unsealed(kMagic, *bytes, **key);
+  const auto body = archive::unsealed(kViewMagic, *bytes, **key);
   if (!body) return std::nullopt;
   archive::Reader reader(*body);
   std::string session;
@@ -61,13 +63,12 @@ std::optional<model::BranchView> BranchViewCache::read(std::string_view state) {
 void BranchViewCache::keep(std::string_view state, const model::BranchView& view) {
   const auto key = keys_.signing();
   if (!key.ok()) return;
-  const std::string bytes = archive::sealed(kMagic, **key, [&](archive::Writer& writer) {
+  const std::string bytes = archive::sealed(kViewMagic, **key, [&](archive::Writer& writer) {
     writer(session_, std::string(state), view.branch, view.read_only,
            static_cast<std::uint32_t>(view.records.size()));
     for (const auto& [name, record] : view.records) writer(name, record);
   });
-  if (bytes.size() > kBytesMax || !system_.files.make_folders(file().parent_path()).ok()) return;
-  [[maybe_unused]] const auto written = system_.files.replace(file(), bytes, {.sync = false});
+  if (bytes.size() <= kViewBytesMax) keep_cache_file(system_, file(), bytes);
 }
 
 void BranchViewCache::forget() { [[maybe_unused]] const auto gone = system_.files.remove(file()); }

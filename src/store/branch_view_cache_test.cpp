@@ -5,13 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "store/branch_store.h"
+#include "store/test_branch.h"
 #include "store/test_support.h"
 #include "store/test_view.h"
 
 namespace store {
 namespace {
-
-constexpr const char* kSession = "cad0ac4d-3933-45ad-9a1c-14aec05bb940";
 
 model::BranchView some_view() {
   model::BranchView view;
@@ -35,7 +34,7 @@ class BranchViewCacheTest : public ::testing::Test {
  protected:
   FakeMachine machine_;
   TestStore store_{machine_.system()};
-  BranchViewCache cache_{store_.system, store_.layout, store_.keys, kSession};
+  BranchViewCache cache_{store_.system, store_.layout, store_.keys, kHere};
 
   os::Path file() {
     const auto names = machine_.files.list(store_.layout.requirement_views());
@@ -75,7 +74,7 @@ TEST_F(BranchViewCacheTest, AnyOtherByteAndItIsNotUsed) {
 TEST_F(BranchViewCacheTest, WithoutAKeyThereIsNone) {
   machine_.environment.unset("BRAIN_SESSION_SECRET");
   TestStore keyless(machine_.system());
-  BranchViewCache cache(keyless.system, keyless.layout, keyless.keys, kSession);
+  BranchViewCache cache(keyless.system, keyless.layout, keyless.keys, kHere);
   cache.keep("state 1", some_view());
   EXPECT_FALSE(cache.read("state 1"));
 }

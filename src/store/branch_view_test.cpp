@@ -15,7 +15,6 @@ namespace {
 using base::Code;
 using base::Json;
 
-constexpr const char* kHere = "cad0ac4d-3933-45ad-9a1c-14aec05bb940";
 constexpr const char* kSameMinute = "cad0ac4d-4444-45ad-9a1c-14aec05bb940";
 constexpr const char* kSameMillisecond = "cad0ac4d-3933-45ad-9a1c-000000000000";
 constexpr const char* kUpper = "CAD0AC4D-3933-45AD-9A1C-14AEC05BB940";

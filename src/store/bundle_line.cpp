@@ -33,19 +33,19 @@ base::Error no_seal() {
           "Copy it again, or make it anew with `holdfast export`."};
 }
 
-base::Result<std::string> text_in(const Json& json, const char* key) {
+base::Result<std::string> required_text(const Json& json, const char* key) {
   const auto found = json.find(key);
   if (found == json.end() || !found->is_string()) return wrong(key, "missing or not a string");
   return found->get<std::string>();
 }
 
 // For people: cut, since whoever made the bundle wrote it.
-base::Result<std::string> words_in(const Json& json, const char* key) {
-  TRY_ASSIGN(const std::string text, text_in(json, key));
+base::Result<std::string> required_words(const Json& json, const char* key) {
+  TRY_ASSIGN(const std::string text, required_text(json, key));
   return std::string(base::clip_utf8(text, kBundleTextMax));
 }
 
-base::Result<std::uint64_t> number_in(const Json& json, const char* key) {
+base::Result<std::uint64_t> required_number(const Json& json, const char* key) {
   const auto found = json.find(key);
   if (found == json.end() || !found->is_number_unsigned()) {
     return wrong(key, "missing or not a whole number");
@@ -53,7 +53,7 @@ base::Result<std::uint64_t> number_in(const Json& json, const char* key) {
   return found->get<std::uint64_t>();
 }
 
-base::Result<Json> object_in(const Json& json, const char* key) {
+base::Result<Json> required_object(const Json& json, const char* key) {
   const auto found = json.find(key);
   if (found == json.end() || !found->is_object()) return wrong(key, "missing or not an object");
   return *found;
@@ -77,8 +77,8 @@ base::Result<std::vector<std::string>> seen_in(const Json& json) {
 }
 
 base::Result<std::string> bytes_in(const Json& json) {
-  if (!json.contains("base64")) return text_in(json, "text");
-  TRY_ASSIGN(const std::string text, text_in(json, "base64"));
+  if (!json.contains("base64")) return required_text(json, "text");
+  TRY_ASSIGN(const std::string text, required_text(json, "base64"));
   auto bytes = base::bytes_from_base64(text);
   if (!bytes) return wrong("base64", "not base64");
   return *std::move(bytes);
@@ -180,9 +180,9 @@ std::string bundle_header_line(const BundleHeader& header) {
 base::Result<BundleHeader> bundle_header_from_line(std::string_view line) {
   TRY_ASSIGN(const Json json, base::parse_json(line));
   if (!json.is_object()) return wrong("header", "not an object");
-  TRY_ASSIGN(const std::string kind, text_in(json, "kind"));
+  TRY_ASSIGN(const std::string kind, required_text(json, "kind"));
   if (kind != kFormat) return wrong("kind", "it is no bundle");
-  TRY_ASSIGN(const std::uint64_t version, number_in(json, "version"));
+  TRY_ASSIGN(const std::uint64_t version, required_number(json, "version"));
   if (version != static_cast<std::uint64_t>(kBundleVersion)) {
     return base::Error{base::Code::unavailable,
                        "The bundle has version " + std::to_string(version) +
@@ -190,20 +190,20 @@ base::Result<BundleHeader> bundle_header_from_line(std::string_view line) {
                        "Update Holdfast on this machine."};
   }
   BundleHeader header;
-  TRY_ASSIGN(const std::uint64_t minor, number_in(json, "minor"));
+  TRY_ASSIGN(const std::uint64_t minor, required_number(json, "minor"));
   header.minor = static_cast<std::int64_t>(std::min<std::uint64_t>(minor, INT32_MAX));
-  TRY_ASSIGN(header.made_at, words_in(json, "made_at"));
-  TRY_ASSIGN(const Json machine, object_in(json, "machine"));
-  TRY_ASSIGN(header.machine, text_in(machine, "id"));
-  TRY_ASSIGN(header.machine_name, words_in(machine, "name"));
-  TRY_ASSIGN(const std::string key_text, text_in(machine, "key"));
+  TRY_ASSIGN(header.made_at, required_words(json, "made_at"));
+  TRY_ASSIGN(const Json machine, required_object(json, "machine"));
+  TRY_ASSIGN(header.machine, required_text(machine, "id"));
+  TRY_ASSIGN(header.machine_name, required_words(machine, "name"));
+  TRY_ASSIGN(const std::string key_text, required_text(machine, "key"));
   const auto key = base::public_key_from_text(key_text);
   if (!key) return wrong("machine.key", "not a key");
   header.key = *key;
   if (header.machine != machine_id_of(*key)) return wrong("machine.id", "is not the key's");
-  TRY_ASSIGN(const Json project, object_in(json, "project"));
-  TRY_ASSIGN(header.project, words_in(project, "id"));
-  TRY_ASSIGN(header.project_name, words_in(project, "name"));
+  TRY_ASSIGN(const Json project, required_object(json, "project"));
+  TRY_ASSIGN(header.project, required_words(project, "id"));
+  TRY_ASSIGN(header.project_name, required_words(project, "name"));
   return header;
 }
 
@@ -228,18 +228,18 @@ base::Result<std::optional<BundleItem>> bundle_item_from_line(std::string_view l
   TRY_ASSIGN(const Json json,
              base::parse_json(line, {.bytes_max = line_bytes_max, .depth_max = kDepthMax}));
   if (!json.is_object()) return wrong("item", "not an object");
-  TRY_ASSIGN(const std::string kind, text_in(json, "kind"));
+  TRY_ASSIGN(const std::string kind, required_text(json, "kind"));
   const auto known = std::find_if(kKinds.begin(), kKinds.end(),
                                   [&](BundleKind one) { return name_of(one) == kind; });
   if (known == kKinds.end()) return std::optional<BundleItem>();
   BundleItem item{.kind = *known};
-  TRY_ASSIGN(item.name, text_in(json, "name"));
+  TRY_ASSIGN(item.name, required_text(json, "name"));
   if (item.kind == BundleKind::work) {
-    TRY_ASSIGN(item.path, text_in(json, "path"));
+    TRY_ASSIGN(item.path, required_text(json, "path"));
     TRY_ASSIGN(item.seen, seen_in(json));
   }
   if (item.kind == BundleKind::journal) {
-    TRY_ASSIGN(item.offset, number_in(json, "offset"));
+    TRY_ASSIGN(item.offset, required_number(json, "offset"));
   }
   TRY_ASSIGN(item.bytes, bytes_in(json));
   TRY(check_bundle_item(item));
@@ -260,10 +260,10 @@ base::Result<ReadSeal> bundle_seal_from_tail(std::string_view tail) {
   if (frame.size() <= overhead) return no_seal();
   const auto json = base::parse_json(frame.substr(overhead));
   if (!json.ok() || !json->is_object()) return no_seal();
-  const auto items = number_in(*json, "items");
-  const auto hash = text_in(*json, "hash");
-  const auto key_text = text_in(*json, "key");
-  const auto signature_text = text_in(*json, "signature");
+  const auto items = required_number(*json, "items");
+  const auto hash = required_text(*json, "hash");
+  const auto key_text = required_text(*json, "key");
+  const auto signature_text = required_text(*json, "signature");
   if (!items.ok() || !hash.ok() || !key_text.ok() || !signature_text.ok()) return no_seal();
   const auto digest = base::digest_from_hex(*hash);
   const auto key = base::public_key_from_text(*key_text);

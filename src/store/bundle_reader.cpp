@@ -11,7 +11,7 @@
 namespace store {
 namespace {
 
-constexpr std::size_t kBlockBytes = 256 * 1024;
+constexpr std::size_t kBundleBlockBytes = 256 * 1024;
 
 base::Error changed() {
   return {base::Code::signature_invalid,
@@ -21,7 +21,7 @@ base::Error changed() {
 
 base::Result<base::Digest> digest_of(os::File& file, std::uint64_t size) {
   base::Blake2b hash;
-  std::vector<char> buffer(kBlockBytes);
+  std::vector<char> buffer(kBundleBlockBytes);
   for (std::uint64_t at = 0; at < size;) {
     const std::size_t wanted = std::min<std::uint64_t>(buffer.size(), size - at);
     TRY_ASSIGN(const std::size_t got, file.read_into(at, std::span(buffer.data(), wanted)));
@@ -77,7 +77,7 @@ struct BundleReader::State {
   std::uint64_t file_at = 0;
   std::string buffer;
   std::size_t line_begin = 0;
-  std::vector<char> block = std::vector<char>(kBlockBytes);
+  std::vector<char> block = std::vector<char>(kBundleBlockBytes);
   std::uint64_t items = 0;
   std::uint64_t skipped = 0;
   std::unordered_set<std::string> names;

@@ -9,7 +9,7 @@
 namespace store {
 namespace {
 
-constexpr std::string_view kMagic = "holdfast-claims 1";
+constexpr std::string_view kClaimsMagic = "holdfast-claims 1";
 constexpr std::string_view kRunMark = "run";
 constexpr std::size_t kFieldBytesMax = 300;
 
@@ -57,7 +57,7 @@ base::Result<void> keep_claims(os::System system, const Layout& layout, const Ke
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const ClaimLine& a, const ClaimLine& b) { return a.file < b.file; });
   std::string text;
-  add_line(text, {kMagic, claims.as_of, claims.repository});
+  add_line(text, {kClaimsMagic, claims.as_of, claims.repository});
   const auto is_full = [&] { return text.size() + 5 * kFieldBytesMax > kClaimBytesMax; };
   std::size_t runs = 0;
   for (const ClaimRunLine& one : claims.runs) {
@@ -81,7 +81,7 @@ std::optional<ClaimFile> ClaimFile::read(os::System system, const Layout& layout
   auto text = read_own_file(system, claims_path(layout), {.bytes_max = kClaimBytesMax});
   if (!text.ok()) return std::nullopt;
   const auto head = base::split(line_at(*text, 0), '\t');
-  if (head.size() != 3 || head[0] != kMagic || head[2].empty()) return std::nullopt;
+  if (head.size() != 3 || head[0] != kClaimsMagic || head[2].empty()) return std::nullopt;
   ClaimFile file;
   file.as_of_ = std::string(head[1]);
   file.repository_ = std::string(head[2]);

@@ -8,7 +8,7 @@ namespace store {
 namespace {
 
 const std::string kDigest(64, 'a');
-const std::string kOther(64, 'b');
+const std::string kOtherDigest(64, 'b');
 
 class ClaimFileTest : public ::testing::Test {
  protected:
@@ -21,7 +21,7 @@ class ClaimFileTest : public ::testing::Test {
   KeptClaims claims() const {
     return {.as_of = "2026-01-18T09:30:00.000Z",
             .repository = "key",
-            .claims = {{kOther, "t2", "run-2", "", "src/b.cpp"},
+            .claims = {{kOtherDigest, "t2", "run-2", "", "src/b.cpp"},
                        {kDigest, "t1", "run-1", "desk/ana", ""}},
             .runs = {{"login-form", "t3", "run-1", "desk/ana"}}};
   }
@@ -45,12 +45,12 @@ TEST_F(ClaimFileTest, WhatIsKeptIsFound) {
 
 TEST_F(ClaimFileTest, NoNameCanMakeALineOfItsOwn) {
   KeptClaims odd = claims();
-  odd.claims[1].who = "x\n" + kOther + "\tt\trun\tforged\tpath";
+  odd.claims[1].who = "x\n" + kOtherDigest + "\tt\trun\tforged\tpath";
   ASSERT_TRUE(keep_claims(fake_.system(), layout_, odd).ok());
   const auto file = ClaimFile::read(fake_.system(), layout_);
   ASSERT_TRUE(file);
-  ASSERT_EQ(file->claims_on(kOther).size(), 1U);
-  EXPECT_EQ(file->claims_on(kOther)[0].path, "src/b.cpp");
+  ASSERT_EQ(file->claims_on(kOtherDigest).size(), 1U);
+  EXPECT_EQ(file->claims_on(kOtherDigest)[0].path, "src/b.cpp");
 }
 
 TEST_F(ClaimFileTest, OfTooManyTheFirstAreKeptAndTheFileCanBeRead) {

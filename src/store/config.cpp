@@ -5,13 +5,13 @@
 #include "base/text.h"
 #include "store/config_keys.h"
 #include "store/layout.h"
+#include "store/own_file.h"
 
 namespace store {
 namespace {
 
 constexpr std::uint64_t kConfigBytesMax = 1024 * 1024;
-constexpr std::string_view kMagic = "holdfast-config 1\n";
-constexpr std::string_view kMacLabel = "mac ";
+constexpr std::string_view kConfigMagic = "holdfast-config 1\n";
 constexpr std::string_view kRequirements = "*";  // The file has a block of requirements.
 constexpr char kItemEnd = '\x1f';
 
@@ -24,38 +24,38 @@ std::string source_line(const os::Path& file, const os::FileInfo& info) {
 }
 
 // "key\tline\tvalue", or "!\tline\tproblem"; newlines inside become item ends.
-void append_line(std::string& text, std::string_view key, int line, std::string_view value) {
+void append_config_line(std::string& text, std::string_view key, int line, std::string_view value) {
   text.append(key).append("\t").append(std::to_string(line)).append("\t").append(value);
   std::replace(text.end() - static_cast<std::ptrdiff_t>(value.size()), text.end(), '\n', kItemEnd);
   text.push_back('\n');
 }
 
-std::string compile(const model::Config& config, const std::string& source, const Key& key) {
-  std::string text = std::string(kMagic) + source;
+std::string compiled_config(const model::Config& config, const std::string& source,
+                            const Key& key) {
+  std::string text = std::string(kConfigMagic) + source;
   for (const auto& [name, value] : config.values) {
-    append_line(text, name, config.line_of(name), value);
+    append_config_line(text, name, config.line_of(name), value);
   }
   for (const model::ConfigProblem& problem : config.problems) {
-    append_line(text, "!", problem.line, problem.message);
+    append_config_line(text, "!", problem.line, problem.message);
   }
-  if (config.has_requirements) append_line(text, kRequirements, 0, "");
-  const std::string mac = base::to_hex(base::hmac_sha256(key.secret, {text}));
-  return text.append(kMacLabel).append(mac).append("\n");
+  if (config.has_requirements) append_config_line(text, kRequirements, 0, "");
+  return with_mac_line(std::move(text), key);
 }
 
 std::optional<model::Config> from_cache(std::string_view text, const std::string& source,
                                         const os::Path& file, const Key& key) {
   const std::size_t mac_at = text.rfind(kMacLabel);
-  if (!text.starts_with(kMagic) || mac_at == std::string_view::npos) return std::nullopt;
+  if (!text.starts_with(kConfigMagic) || mac_at == std::string_view::npos) return std::nullopt;
   std::string_view body = text.substr(0, mac_at);
-  if (!body.substr(kMagic.size()).starts_with(source)) return std::nullopt;
+  if (!body.substr(kConfigMagic.size()).starts_with(source)) return std::nullopt;
   const auto mac = base::digest_from_hex(base::trim(text.substr(mac_at + kMacLabel.size())));
   if (!mac || !base::equal_in_constant_time(*mac, base::hmac_sha256(key.secret, {body}))) {
     return std::nullopt;
   }
   model::Config config;
   config.file = file.native();
-  body.remove_prefix(kMagic.size() + source.size());
+  body.remove_prefix(kConfigMagic.size() + source.size());
   while (!body.empty()) {
     const std::size_t end = body.find('\n');
     const std::string_view line = body.substr(0, end);
@@ -84,12 +84,6 @@ std::optional<model::Config> from_cache(std::string_view text, const std::string
   return config;
 }
 
-// The cache is a convenience: what cannot be kept is parsed again the next time.
-void keep(os::System& system, const os::Path& path, const std::string& text) {
-  if (!system.files.make_folders(path.parent_path()).ok()) return;
-  [[maybe_unused]] const auto written = system.files.replace(path, text, {.sync = false});
-}
-
 model::Config read_file(os::System& system, const Project& project, const std::string& source,
                         Keyring& keys) {
   const os::Path& file = project.config_file;
@@ -110,7 +104,7 @@ model::Config read_file(os::System& system, const Project& project, const std::s
     return config;
   }
   model::Config config = parse_config(*yaml, file.native());
-  if (has_cache) keep(system, cache, compile(config, source, **key));
+  if (has_cache) keep_cache_file(system, cache, compiled_config(config, source, **key));
   return config;
 }
 

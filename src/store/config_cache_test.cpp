@@ -12,7 +12,7 @@
 namespace store {
 namespace {
 
-constexpr const char* kYaml =
+constexpr const char* kConfigYaml =
     "gate:\n"
     "  enabled: true\n"
     "  absent: deny\n"
@@ -29,7 +29,7 @@ class ConfigCacheTest : public ::testing::Test {
  protected:
   ConfigCacheTest() {
     machine_.files.poke("/w/p/.git/HEAD", "ref: refs/heads/main\n");
-    machine_.files.poke(file_, kYaml);
+    machine_.files.poke(file_, kConfigYaml);
     project_ = find_project(machine_.files, "/w/p").value();
     CHECK(project_.opted_in);
   }
@@ -55,7 +55,7 @@ class ConfigCacheTest : public ::testing::Test {
 };
 
 // Everything that a reader of a configuration can see.
-std::string all_of(const model::Config& config) {
+std::string config_dump(const model::Config& config) {
   std::string text = config.file;
   const auto add = [&text](const std::string& part) { text += "\n" + part; };
   add(std::to_string(config.gate_enabled) + std::to_string(static_cast<int>(config.gate_absent)));
@@ -134,12 +134,12 @@ TEST_F(ConfigCacheTest, WhatWasParsedOnceIsReadFromTheCacheAndIsTheSame) {
   const Loaded first = load();
   EXPECT_TRUE(first.parsed);
   EXPECT_EQ(first.config.problems.size(), 2U);
-  EXPECT_EQ(all_of(first.config), all_of(parse_config(kYaml, file_.native())));
+  EXPECT_EQ(config_dump(first.config), config_dump(parse_config(kConfigYaml, file_.native())));
   EXPECT_EQ(machine_.files.info(cache_)->mode, 0600U);
   for (int i = 0; i < 3; ++i) {
     const Loaded again = load();
     EXPECT_FALSE(again.parsed);
-    EXPECT_EQ(all_of(again.config), all_of(first.config));
+    EXPECT_EQ(config_dump(again.config), config_dump(first.config));
   }
 }
 
@@ -173,12 +173,12 @@ TEST_F(ConfigCacheTest, EveryKeySurvivesTheCache) {
   EXPECT_EQ(first.config.problems.size(), 1U);
   const Loaded second = load();
   EXPECT_FALSE(second.parsed);
-  EXPECT_EQ(all_of(second.config), all_of(first.config));
+  EXPECT_EQ(config_dump(second.config), config_dump(first.config));
 }
 
 TEST_F(ConfigCacheTest, AFileThatWasTouchedIsReadAgain) {
   load();
-  machine_.files.poke(file_, kYaml);  // The same bytes at another time.
+  machine_.files.poke(file_, kConfigYaml);  // The same bytes at another time.
   EXPECT_TRUE(load().parsed);
   EXPECT_FALSE(load().parsed);
   machine_.files.poke(file_, "gate:\n  enabled: false\n");
@@ -190,14 +190,14 @@ TEST_F(ConfigCacheTest, AFileThatWasTouchedIsReadAgain) {
 
 TEST_F(ConfigCacheTest, AFileThatWasPutInItsPlaceIsReadAgain) {
   load();
-  machine_.files.poke("/w/p/.holdfast/new", kYaml);
+  machine_.files.poke("/w/p/.holdfast/new", kConfigYaml);
   ASSERT_TRUE(machine_.files.rename("/w/p/.holdfast/new", file_).ok());
   EXPECT_TRUE(load().parsed);
 }
 
 // The cache lies where an agent may write: what it says counts only under our MAC.
 TEST_F(ConfigCacheTest, AChangeOfAnyByteOfTheCacheIsSeenAndTheFileReadAgain) {
-  const std::string expected = all_of(load().config);
+  const std::string expected = config_dump(load().config);
   const std::string cache = *machine_.files.peek(cache_);
   const std::size_t mac_at = cache.size() - 65;
   for (std::size_t i = 0; i < cache.size(); ++i) {
@@ -212,20 +212,20 @@ TEST_F(ConfigCacheTest, AChangeOfAnyByteOfTheCacheIsSeenAndTheFileReadAgain) {
       machine_.files.poke(cache_, changed);
       const Loaded loaded = load();
       ASSERT_TRUE(loaded.parsed) << i;
-      ASSERT_EQ(all_of(loaded.config), expected) << i;
+      ASSERT_EQ(config_dump(loaded.config), expected) << i;
     }
   }
 }
 
 TEST_F(ConfigCacheTest, ACacheThatIsCutOrSomethingElseIsNotUsed) {
-  const std::string expected = all_of(load().config);
+  const std::string expected = config_dump(load().config);
   const std::string cache = *machine_.files.peek(cache_);
   for (const std::string& bytes : {std::string(), std::string("x"), cache.substr(0, 40),
                                    cache.substr(0, cache.size() - 10), cache + cache}) {
     machine_.files.poke(cache_, bytes);
     const Loaded loaded = load();
     EXPECT_TRUE(loaded.parsed);
-    EXPECT_EQ(all_of(loaded.config), expected);
+    EXPECT_EQ(config_dump(loaded.config), expected);
   }
 }
 
@@ -267,7 +267,7 @@ TEST_F(ConfigCacheTest, AFileThatCannotBeReadIsAProblemAndTheDefaultsCount) {
 
 // The cache is a convenience: whatever happens to it, the configuration is right.
 TEST_F(ConfigCacheTest, ADiskThatFailsAnywhereChangesNothing) {
-  const std::string expected = all_of(parse_config(kYaml, file_.native()));
+  const std::string expected = config_dump(parse_config(kConfigYaml, file_.native()));
   machine_.files.reset_calls();
   load();
   const std::size_t calls = machine_.files.calls();
@@ -279,8 +279,8 @@ TEST_F(ConfigCacheTest, ADiskThatFailsAnywhereChangesNothing) {
     machine_.files.disarm();
     const bool unread =
         config.problems.size() == 1 && config.problems[0].message.starts_with("cannot be read");
-    EXPECT_TRUE(unread || all_of(config) == expected);
-    EXPECT_EQ(all_of(load().config), expected);
+    EXPECT_TRUE(unread || config_dump(config) == expected);
+    EXPECT_EQ(config_dump(load().config), expected);
   }
 }
 

@@ -24,14 +24,14 @@ Value& at(Config& config, Value ContinuityConfig::*member) {
 }
 
 template <auto Member>
-bool set_flag(Config& config, std::string_view value) {
+bool set_config_flag(Config& config, std::string_view value) {
   const auto flag = to_flag(value);
   if (flag) at(config, Member) = *flag;
   return flag.has_value();
 }
 
 template <auto Member, std::int64_t Min, std::int64_t Max>
-bool set_number(Config& config, std::string_view value) {
+bool set_config_number(Config& config, std::string_view value) {
   const auto number = base::to_number(value);
   if (!number || *number < static_cast<std::uint64_t>(Min) ||
       *number > static_cast<std::uint64_t>(Max)) {
@@ -96,7 +96,7 @@ bool set_list(Config& config, std::string_view value) {
 }
 
 template <auto Member>
-bool set_text(Config& config, std::string_view value) {
+bool set_config_text(Config& config, std::string_view value) {
   config.*Member = std::string(value);
   return true;
 }
@@ -149,22 +149,23 @@ bool set_channel(Config& config, std::string_view value) {
 
 std::vector<ConfigKey> general_keys() {
   return {
-      {"gate.enabled", "true or false", false, set_flag<&Config::gate_enabled>},
+      {"gate.enabled", "true or false", false, set_config_flag<&Config::gate_enabled>},
       {"gate.absent", "create or deny", false, set_absent},
       {"gate.readonly_tools", "a list of tool names", true, set_list<&Config::gate_readonly_tools>},
       {"gate.initial_mode", "analysis, planning or coding", false, set_initial_mode},
       {"gate.hook_timeout_ms", "50 to 8000", false,
-       set_number<&Config::gate_hook_timeout_ms, 50, 8000>},
+       set_config_number<&Config::gate_hook_timeout_ms, 50, 8000>},
       {"protocol.enabled", "auto, true or false", false, set_protocol_enabled},
       {"protocol.enforcement", "report or enforce", false, set_enforcement},
       {"protocol.file", "a path inside the project", false,
        set_inside_path<&Config::protocol_file>},
-      {"protocol.exclusive", "true or false", false, set_flag<&Config::protocol_exclusive>},
-      {"protocol.auto_start", "true or false", false, set_flag<&Config::protocol_auto_start>},
+      {"protocol.exclusive", "true or false", false, set_config_flag<&Config::protocol_exclusive>},
+      {"protocol.auto_start", "true or false", false,
+       set_config_flag<&Config::protocol_auto_start>},
       {"protocol.orphan_hours", "1 to 8760", false,
-       set_number<&Config::protocol_orphan_hours, 1, 8760>},
+       set_config_number<&Config::protocol_orphan_hours, 1, 8760>},
       {"protocol.history_size", "1 to 1000", false,
-       set_number<&Config::protocol_history_size, 1, 1000>},
+       set_config_number<&Config::protocol_history_size, 1, 1000>},
       {"protocol.skills_dir", "a path inside the project, or empty", false, set_skills_dir},
       {"protocol.qa_dir", "a path inside the project", false,
        set_inside_path<&Config::protocol_qa_dir>},
@@ -176,26 +177,28 @@ std::vector<ConfigKey> general_keys() {
       {"protocol.date", "utc or local", false, set_date},
       {"work.root", "a path inside the project", false, set_inside_path<&Config::work_root>},
       {"work.touch_debounce_s", "0 to 86400", false,
-       set_number<&Config::work_touch_debounce_s, 0, 86400>},
-      {"work.add_commits", "true or false", false, set_flag<&Config::work_add_commits>},
+       set_config_number<&Config::work_touch_debounce_s, 0, 86400>},
+      {"work.add_commits", "true or false", false, set_config_flag<&Config::work_add_commits>},
       {"mcp.tools", "core or all", false, set_mcp_tools},
       {"memory.backend", "files, serena or basic-memory", false, set_memory_backend},
       {"memory.command", "a list: the program and its arguments", true,
        set_list<&Config::memory_command>},
-      {"memory.url", "an http address", false, set_text<&Config::memory_url>},
-      {"memory.project", "a name", false, set_text<&Config::memory_project>},
+      {"memory.url", "an http address", false, set_config_text<&Config::memory_url>},
+      {"memory.project", "a name", false, set_config_text<&Config::memory_project>},
       {"signing.min_length", "32 to 1024", false,
-       set_number<&Config::signing_min_length, 32, 1024>},
+       set_config_number<&Config::signing_min_length, 32, 1024>},
       {"locking.timeout_ms", "10 to 60000", false,
-       set_number<&Config::locking_timeout_ms, 10, 60000>},
-      {"locking.max_retries", "1 to 100", false, set_number<&Config::locking_max_retries, 1, 100>},
+       set_config_number<&Config::locking_timeout_ms, 10, 60000>},
+      {"locking.max_retries", "1 to 100", false,
+       set_config_number<&Config::locking_max_retries, 1, 100>},
       {"compaction.threshold", "1 to 10000", false,
-       set_number<&Config::compaction_threshold, 1, 10000>},
-      {"compaction.keep", "0 to 10000", false, set_number<&Config::compaction_keep, 0, 10000>},
+       set_config_number<&Config::compaction_threshold, 1, 10000>},
+      {"compaction.keep", "0 to 10000", false,
+       set_config_number<&Config::compaction_keep, 0, 10000>},
       {"retention.history_notes_days", "1 to 36500", false,
-       set_number<&Config::retention_history_notes_days, 1, 36500>},
+       set_config_number<&Config::retention_history_notes_days, 1, 36500>},
       {"retention.journal_days", "1 to 36500", false,
-       set_number<&Config::retention_journal_days, 1, 36500>},
+       set_config_number<&Config::retention_journal_days, 1, 36500>},
   };
 }
 
@@ -203,43 +206,45 @@ std::vector<ConfigKey> general_keys() {
 std::vector<ConfigKey> continuity_keys() {
   return {
       {"retention.snapshots_days", "1 to 36500", false,
-       set_number<&Config::retention_snapshots_days, 1, 36500>},
+       set_config_number<&Config::retention_snapshots_days, 1, 36500>},
       {"retention.archive_days", "1 to 36500", false,
-       set_number<&Config::retention_archive_days, 1, 36500>},
-      {"session_persistence.enabled", "true or false", false, set_flag<&ContinuityConfig::enabled>},
+       set_config_number<&Config::retention_archive_days, 1, 36500>},
+      {"session_persistence.enabled", "true or false", false,
+       set_config_flag<&ContinuityConfig::enabled>},
       {"session_persistence.lookback_days", "1 to 30", false,
-       set_number<&ContinuityConfig::lookback_days, 1, 30>},
+       set_config_number<&ContinuityConfig::lookback_days, 1, 30>},
       {"session_persistence.relevance_threshold", "0.1 to 1", false,
        set_share<&ContinuityConfig::relevance_threshold, 100, 1000>},
       {"session_persistence.max_sessions_scored", "1 to 10", false,
-       set_number<&ContinuityConfig::max_sessions_scored, 1, 10>},
+       set_config_number<&ContinuityConfig::max_sessions_scored, 1, 10>},
       {"session_persistence.max_inherited_pins", "1 to 8", false,
-       set_number<&ContinuityConfig::max_inherited_pins, 1, 8>},
+       set_config_number<&ContinuityConfig::max_inherited_pins, 1, 8>},
       {"session_persistence.decay_min_floor", "0.1 to 0.9", false,
        set_share<&ContinuityConfig::decay_min_floor, 100, 900>},
       {"session_persistence.critical_inheritance_days", "1 to 30", false,
-       set_number<&ContinuityConfig::critical_inheritance_days, 1, 30>},
+       set_config_number<&ContinuityConfig::critical_inheritance_days, 1, 30>},
       {"session_persistence.same_channel", "true or false", false,
-       set_flag<&ContinuityConfig::same_channel>},
+       set_config_flag<&ContinuityConfig::same_channel>},
       {"session_persistence.channel", "a name of letters, digits, '.', '_' and '-'", false,
        set_channel},
       {"session_persistence.pipeline_path", "a path inside the project", false,
        set_inside_path<&ContinuityConfig::pipeline_path>},
       {"session_persistence.restore_timeout_ms", "50 to 5000", false,
-       set_number<&ContinuityConfig::restore_timeout_ms, 50, 5000>},
+       set_config_number<&ContinuityConfig::restore_timeout_ms, 50, 5000>},
       {"session_persistence.compaction_tokens", "100 to 4000", false,
-       set_number<&ContinuityConfig::compaction_tokens, 100, 4000>},
-      {"session_persistence.debug", "true or false", false, set_flag<&ContinuityConfig::debug>},
-      {"pins.cap", "1 to 10", false, set_number<&ContinuityConfig::pins_cap, 1, 10>},
+       set_config_number<&ContinuityConfig::compaction_tokens, 100, 4000>},
+      {"session_persistence.debug", "true or false", false,
+       set_config_flag<&ContinuityConfig::debug>},
+      {"pins.cap", "1 to 10", false, set_config_number<&ContinuityConfig::pins_cap, 1, 10>},
       {"continuity.lease_remote_minutes", "1 to 100000", false,
-       set_number<&Config::lease_remote_minutes, 1, 100000>},
+       set_config_number<&Config::lease_remote_minutes, 1, 100000>},
   };
 }
 
 std::vector<ConfigKey> remaining_keys() {
   return {
       {"notes.dir", "a path inside the project", false, set_inside_path<&Config::notes_dir>},
-      {"track_subagents", "true or false", false, set_flag<&Config::track_subagents>},
+      {"track_subagents", "true or false", false, set_config_flag<&Config::track_subagents>},
   };
 }
 

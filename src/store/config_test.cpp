@@ -13,12 +13,12 @@ namespace {
 
 using model::Config;
 
-constexpr const char* kFile = "/w/p/.holdfast/config.yaml";
+constexpr const char* kConfigFile = "/w/p/.holdfast/config.yaml";
 
-Config parsed(const std::string& yaml) { return parse_config(yaml, kFile); }
+Config parsed_config(const std::string& yaml) { return parse_config(yaml, kConfigFile); }
 
 // "gate.absent" and "deny" as people write it: a section, and the key in it on line 3.
-std::string nested(const std::string& key, const std::string& value) {
+std::string in_section(const std::string& key, const std::string& value) {
   const std::size_t dot = key.find('.');
   if (dot == std::string::npos) return "# x\n\n" + key + ": " + value + "\n";
   return "# x\n" + key.substr(0, dot) + ":\n  " + key.substr(dot + 1) + ": " + value + "\n";
@@ -37,9 +37,9 @@ TEST(ConfigTest, EveryKeyIsReadFromItsSectionAndByItsWholeName) {
   for (const ConfigRow& row : config_rows()) {
     SCOPED_TRACE(row.key);
     EXPECT_FALSE(row.is_set(Config())) << "The row would prove nothing.";
-    for (const std::string& yaml :
-         {nested(row.key, row.value), "# x\n\n" + std::string(row.key) + ": " + row.value + "\n"}) {
-      const Config config = parsed(yaml);
+    for (const std::string& yaml : {in_section(row.key, row.value),
+                                    "# x\n\n" + std::string(row.key) + ": " + row.value + "\n"}) {
+      const Config config = parsed_config(yaml);
       EXPECT_TRUE(row.is_set(config)) << yaml;
       EXPECT_TRUE(config.problems.empty()) << config.problems[0].message;
       EXPECT_EQ(config.line_of(row.key), 3);
@@ -52,9 +52,9 @@ TEST(ConfigTest, AValueThatIsNotAllowedIsAProblemWithFileAndLineAndTheDefaultSta
   for (const ConfigRow& row : config_rows()) {
     for (const char* value : row.refused) {
       SCOPED_TRACE(std::string(row.key) + ": " + value);
-      const Config config = parsed(nested(row.key, value));
+      const Config config = parsed_config(in_section(row.key, value));
       ASSERT_EQ(config.problems.size(), 1U);
-      EXPECT_EQ(config.problems[0].file, kFile);
+      EXPECT_EQ(config.problems[0].file, kConfigFile);
       EXPECT_EQ(config.problems[0].line, 3);
       EXPECT_NE(config.problems[0].message.find(row.key), std::string::npos);
       EXPECT_FALSE(row.is_set(config));
@@ -69,7 +69,7 @@ TEST(ConfigTest, ANumberOutOfItsRangeIsToldWithKeyValueAndRange) {
   for (const ConfigRow& row : continuity_rows()) {
     const std::string range(find_config_key(row.key)->takes);
     if (range.find(" to ") == std::string::npos) continue;
-    const Config config = parsed(nested(row.key, "77777"));
+    const Config config = parsed_config(in_section(row.key, "77777"));
     ASSERT_EQ(config.problems.size(), 1U);
     EXPECT_EQ(config.problems[0].message,
               std::string(row.key) + " must be " + range + ", not '77777'");
@@ -81,8 +81,8 @@ TEST(ConfigTest, AProjectDoesNotSayWhereAPersonsFilesLie) {
   for (const char* key :
        {"session_persistence.layout", "session_persistence.sessions_dir", "pins.file"}) {
     for (const std::string& yaml :
-         {nested(key, "openclaw"), "# x\n\n" + std::string(key) + ": /elsewhere\n"}) {
-      const Config config = parsed(yaml);
+         {in_section(key, "openclaw"), "# x\n\n" + std::string(key) + ": /elsewhere\n"}) {
+      const Config config = parsed_config(yaml);
       ASSERT_EQ(config.problems.size(), 1U) << yaml;
       EXPECT_EQ(config.problems[0].line, 3);
       EXPECT_NE(config.problems[0].message.find(key), std::string::npos);
@@ -93,7 +93,7 @@ TEST(ConfigTest, AProjectDoesNotSayWhereAPersonsFilesLie) {
 
 // B0-8: a file of the repository may not switch the gate off for a run nobody has looked at.
 TEST(ConfigTest, ANewRunCannotStartDisabled) {
-  const Config config = parsed("gate:\n  initial_mode: disabled\n");
+  const Config config = parsed_config("gate:\n  initial_mode: disabled\n");
   EXPECT_TRUE(config.gate_initial_mode.is(model::Mode::coding));
   EXPECT_EQ(config.problems.at(0).message,
             "gate.initial_mode must be analysis, planning or coding, not 'disabled'");
@@ -102,23 +102,25 @@ TEST(ConfigTest, ANewRunCannotStartDisabled) {
 
 TEST(ConfigTest, ABooleanIsSpelledInAnyWayOfYaml) {
   for (const char* yes : {"true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON", "1"}) {
-    EXPECT_TRUE(parsed(nested("gate.enabled", yes)).gate_enabled) << yes;
-    EXPECT_EQ(parsed(nested("protocol.enabled", yes)).protocol_enabled, model::ProtocolSwitch::on);
+    EXPECT_TRUE(parsed_config(in_section("gate.enabled", yes)).gate_enabled) << yes;
+    EXPECT_EQ(parsed_config(in_section("protocol.enabled", yes)).protocol_enabled,
+              model::ProtocolSwitch::on);
   }
   for (const char* no : {"false", "False", "no", "No", "NO", "off", "OFF", "0", "'false'"}) {
-    EXPECT_FALSE(parsed(nested("gate.enabled", no)).gate_enabled) << no;
-    EXPECT_EQ(parsed(nested("protocol.enabled", no)).protocol_enabled, model::ProtocolSwitch::off);
+    EXPECT_FALSE(parsed_config(in_section("gate.enabled", no)).gate_enabled) << no;
+    EXPECT_EQ(parsed_config(in_section("protocol.enabled", no)).protocol_enabled,
+              model::ProtocolSwitch::off);
   }
-  EXPECT_EQ(parsed(nested("protocol.enabled", "auto")).protocol_enabled,
+  EXPECT_EQ(parsed_config(in_section("protocol.enabled", "auto")).protocol_enabled,
             model::ProtocolSwitch::automatic);
 }
 
 // B0-32
 TEST(ConfigTest, TheListOfReadOnlyToolsCanBeShortenedToNothing) {
-  EXPECT_TRUE(parsed("gate:\n  readonly_tools: []\n").gate_readonly_tools.empty());
-  EXPECT_EQ(parsed("gate:\n  readonly_tools: Read\n").gate_readonly_tools,
+  EXPECT_TRUE(parsed_config("gate:\n  readonly_tools: []\n").gate_readonly_tools.empty());
+  EXPECT_EQ(parsed_config("gate:\n  readonly_tools: Read\n").gate_readonly_tools,
             std::vector<std::string>{"Read"});
-  EXPECT_EQ(parsed("gate:\n  readonly_tools:\n    - Read\n    - Grep\n").gate_readonly_tools,
+  EXPECT_EQ(parsed_config("gate:\n  readonly_tools:\n    - Read\n    - Grep\n").gate_readonly_tools,
             (std::vector<std::string>{"Read", "Grep"}));
 }
 
@@ -126,15 +128,15 @@ TEST(ConfigTest, AnEmptyFileIsTheDefaults) {
   for (const char* yaml : {"", "\n", "# only a comment\n", "---\n", "{}", "~",
                            "gate:\n  # enabled: no\n", "gate: {}\n"}) {
     SCOPED_TRACE(yaml);
-    const Config config = parsed(yaml);
+    const Config config = parsed_config(yaml);
     EXPECT_TRUE(config.problems.empty()) << config.problems[0].message;
     EXPECT_TRUE(config.values.empty());
-    EXPECT_EQ(config.file, kFile);
+    EXPECT_EQ(config.file, kConfigFile);
   }
 }
 
 TEST(ConfigTest, EveryLineThatIsNotUnderstoodIsNamed) {
-  const Config config = parsed(
+  const Config config = parsed_config(
       "version: 1\n"
       "gate:\n"
       "  enabled: no\n"
@@ -162,7 +164,7 @@ TEST(ConfigTest, EveryLineThatIsNotUnderstoodIsNamed) {
 
 // S4-91: store/requirement_config reads this section and tells what is wrong in it.
 TEST(ConfigTest, TheSectionOfTheRequirementsIsLeftToItsReader) {
-  const Config config = parsed(
+  const Config config = parsed_config(
       "requirements:\n"
       "  requirements: {commit_plan: {enabled: true, scoop: x}}\n"
       "  satisfy_on: never\n"
@@ -206,21 +208,21 @@ TEST(ConfigTest, BadYamlIsAProblemAndNeverFatal) {
   };
   for (const std::string& text : texts) {
     SCOPED_TRACE(text.substr(0, 40));
-    const Config config = parsed(text);
+    const Config config = parsed_config(text);
     EXPECT_FALSE(config.problems.empty());
     for (const auto& problem : config.problems) {
-      EXPECT_EQ(problem.file, kFile);
+      EXPECT_EQ(problem.file, kConfigFile);
       EXPECT_GE(problem.line, 0);
       EXPECT_FALSE(problem.message.empty());
     }
     EXPECT_TRUE(config.gate_enabled) << "Nothing here says otherwise.";
   }
-  EXPECT_EQ(parsed("gate:\n  enabled: [\n").problems.at(0).line, 3);
-  static_cast<void>(parsed("a\0b: c"s));  // Whatever the library makes of it.
+  EXPECT_EQ(parsed_config("gate:\n  enabled: [\n").problems.at(0).line, 3);
+  static_cast<void>(parsed_config("a\0b: c"s));  // Whatever the library makes of it.
 }
 
 TEST(ConfigTest, AMessageRepeatsOnlyTheBeginningOfALongValue) {
-  const Config config = parsed(nested("gate.absent", std::string(5000, 'x')));
+  const Config config = parsed_config(in_section("gate.absent", std::string(5000, 'x')));
   EXPECT_LT(config.problems.at(0).message.size(), 200U);
 }
 

@@ -10,9 +10,9 @@
 namespace store {
 namespace {
 
-class Reader {
+class ConfigReader {
  public:
-  explicit Reader(std::string_view file) { config_.file = file; }
+  explicit ConfigReader(std::string_view file) { config_.file = file; }
 
   void read(const YAML::Node& root) {
     if (!root.IsDefined() || root.IsNull()) return;
@@ -94,7 +94,7 @@ class Reader {
 }  // namespace
 
 model::Config parse_config(std::string_view yaml, std::string_view file) {
-  Reader reader(file);
+  ConfigReader reader(file);
   try {
     reader.read(YAML::Load(std::string(yaml)));
   } catch (const YAML::Exception& error) {

@@ -16,10 +16,7 @@ namespace {
 using os::Fault;
 using ::testing::ElementsAre;
 
-const base::Instant kBefore = base::instant_from_iso("2025-12-18T00:00:00Z").value();
-const base::Instant kArchiveBefore = base::instant_from_iso("2025-01-18T00:00:00Z").value();
-
-struct Write {
+struct ContinuityWrite {
   const char* name;  // Words of letters.
   void (*prepare)(ContinuityMachine& machine);
   bool (*run)(ContinuityFiles& files);  // Whether it was reported as saved.
@@ -54,7 +51,7 @@ void expect_mirror(ContinuityMachine& machine, const std::string& before, bool s
   EXPECT_THAT(files.mirrors.read(kSession)->hot_topics, ElementsAre("next"));
 }
 
-int lines_of(ContinuityMachine& machine, const std::string& session) {
+int archived_lines(ContinuityMachine& machine, const std::string& session) {
   const ContinuityFiles files(machine.system());
   int count = 0;
   for (const os::Path& path : machine.files.all_files()) {
@@ -82,13 +79,13 @@ void expect_archived(ContinuityMachine& machine, bool saved) {
   ASSERT_TRUE(again.ok()) << again.error().message;
   EXPECT_TRUE(again->problems.empty());
   EXPECT_THAT(files.mirrors.list(), ElementsAre(session_number(3)));
-  EXPECT_EQ(lines_of(machine, session_number(1)), 1);
-  EXPECT_EQ(lines_of(machine, session_number(2)), 1);
-  EXPECT_EQ(lines_of(machine, session_number(3)), 0);
+  EXPECT_EQ(archived_lines(machine, session_number(1)), 1);
+  EXPECT_EQ(archived_lines(machine, session_number(2)), 1);
+  EXPECT_EQ(archived_lines(machine, session_number(3)), 0);
 }
 
-const std::vector<Write>& writes() {
-  static const std::vector<Write> kWrites = {
+const std::vector<ContinuityWrite>& continuity_writes() {
+  static const std::vector<ContinuityWrite> kWrites = {
       {"first pin", [](ContinuityMachine&) {},
        [](ContinuityFiles& files) { return files.pins.update({}, add_pin(pin_of("new"))).ok(); },
        [](ContinuityMachine& machine, bool saved) { expect_pins(machine, {}, saved); }},
@@ -148,7 +145,7 @@ const std::vector<Write>& writes() {
   return kWrites;
 }
 
-std::size_t calls_of(const Write& write) {
+std::size_t calls_of(const ContinuityWrite& write) {
   ContinuityMachine machine;
   write.prepare(machine);
   ContinuityFiles files(machine.system());
@@ -157,7 +154,7 @@ std::size_t calls_of(const Write& write) {
   return machine.files.calls();
 }
 
-void run_with(const Write& write, Fault fault, End end) {
+void run_with(const ContinuityWrite& write, Fault fault, End end) {
   SCOPED_TRACE(std::string(write.name) + ", call " + std::to_string(fault.at_call) + ", end " +
                std::to_string(static_cast<int>(end)));
   ContinuityMachine machine;
@@ -172,12 +169,10 @@ void run_with(const Write& write, Fault fault, End end) {
   write.expect_sound(machine, saved);
 }
 
-class ContinuityCrashTest : public ::testing::TestWithParam<Write> {};
+class ContinuityCrashTest : public ::testing::TestWithParam<ContinuityWrite> {};
 
-std::string name_of_write(const ::testing::TestParamInfo<Write>& info) {
-  return case_name(info.param.name);
-}
-INSTANTIATE_TEST_SUITE_P(Of, ContinuityCrashTest, ::testing::ValuesIn(writes()), name_of_write);
+INSTANTIATE_TEST_SUITE_P(Of, ContinuityCrashTest, ::testing::ValuesIn(continuity_writes()),
+                         name_of_case<ContinuityWrite>);
 
 // B3-26, B3-27
 TEST_P(ContinuityCrashTest, AKillAtAnyCallLosesNothing) {

@@ -13,13 +13,8 @@ namespace {
 
 using base::Json;
 
-constexpr std::uint64_t kBytesMax = 64UL * 1024;
+constexpr std::uint64_t kPushRecordBytesMax = 64UL * 1024;
 constexpr std::size_t kProblemBytesMax = 2000;
-
-std::string text_in(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
 
 // Of a file that anything may have happened to; nobody fails a million times.
 std::int64_t count_in(const Json& json, const char* key) {
@@ -32,17 +27,18 @@ std::int64_t count_in(const Json& json, const char* key) {
 }  // namespace
 
 FleetPushRecord load_fleet_push(os::System system, const Homes& homes) {
-  const auto text = read_own_file(system, fleet_push_path(homes), {.bytes_max = kBytesMax});
+  const auto text =
+      read_own_file(system, fleet_push_path(homes), {.bytes_max = kPushRecordBytesMax});
   if (!text.ok()) return {};
   const auto json = base::parse_json(*text);
   if (!json.ok() || !json->is_object()) return {};
-  return {.at = text_in(*json, "at"),
-          .began_at = text_in(*json, "began_at"),
-          .attempt_at = text_in(*json, "attempt_at"),
-          .problem = text_in(*json, "problem"),
-          .problem_at = text_in(*json, "problem_at"),
+  return {.at = base::text_at(*json, "at"),
+          .began_at = base::text_at(*json, "began_at"),
+          .attempt_at = base::text_at(*json, "attempt_at"),
+          .problem = base::text_at(*json, "problem"),
+          .problem_at = base::text_at(*json, "problem_at"),
           .failures = count_in(*json, "failures"),
-          .team_problem = text_in(*json, "team_problem")};
+          .team_problem = base::text_at(*json, "team_problem")};
 }
 
 base::Result<void> keep_fleet_push(os::System system, const Homes& homes,

@@ -1,7 +1,6 @@
 #include "store/git_head.h"
 
-#include <algorithm>
-
+#include "base/id.h"
 #include "base/text.h"
 #include "store/branch_name.h"
 #include "store/characters.h"
@@ -12,11 +11,6 @@ namespace {
 constexpr std::uint64_t kRefBytesMax = 4096;
 constexpr std::uint64_t kPackedRefsBytesMax = 64ULL * 1024 * 1024;
 constexpr std::string_view kBranches = "refs/heads/";
-
-bool is_commit(std::string_view text) {
-  return (text.size() == 40 || text.size() == 64) &&
-         std::all_of(text.begin(), text.end(), [](char c) { return base::is_hex_digit(c); });
-}
 
 std::optional<std::string> read_small(os::FileSystem& files, const os::Path& path) {
   auto text = files.read(path, {.bytes_max = kRefBytesMax});
@@ -52,7 +46,7 @@ std::string packed_commit(os::FileSystem& files, const Project& project, const s
     if (behind < text.size() && text[behind] != '\n' && text[behind] != '\r') continue;
     const std::size_t newline = text.substr(0, at).rfind('\n');
     const std::size_t begin = newline == std::string_view::npos ? 0 : newline + 1;
-    if (is_commit(text.substr(begin, at - begin))) {
+    if (base::is_commit_id(text.substr(begin, at - begin))) {
       return base::to_lower(text.substr(begin, at - begin));
     }
   }
@@ -66,7 +60,7 @@ std::string commit_of(os::FileSystem& files, const Project& project, std::string
     const os::Path& folder = is_of_worktree(ref) ? project.git_dir : project.common_dir;
     const auto text = read_small(files, folder / ref);
     if (!text) return packed_commit(files, project, ref);
-    if (is_commit(*text)) return base::to_lower(*text);
+    if (base::is_commit_id(*text)) return base::to_lower(*text);
     auto next = ref_in(*text);
     if (!next) return "";
     ref = *std::move(next);
@@ -116,7 +110,7 @@ std::string anchor_in(std::string_view bytes) {
   const std::string_view rest = line.substr(old_end + 1);
   const std::string_view commit = rest.substr(0, rest.find(' '));
   const bool is_creation = old_commit.find_first_not_of('0') == std::string_view::npos;
-  if (!is_commit(old_commit) || !is_creation || !is_commit(commit)) return "";
+  if (!base::is_commit_id(old_commit) || !is_creation || !base::is_commit_id(commit)) return "";
   const std::size_t mail_end = rest.rfind("> ");
   if (mail_end == std::string_view::npos) return "";
   const std::string_view when = rest.substr(mail_end + 2);
@@ -137,7 +131,7 @@ std::optional<GitHead> read_head(os::FileSystem& files, const Project& project) 
     head.commit = commit_of(files, project, *ref);
     return head;
   }
-  if (!is_commit(*text)) return std::nullopt;
+  if (!base::is_commit_id(*text)) return std::nullopt;
   head.commit = base::to_lower(*text);
   auto ref = linked_ref(files, project);
   if (!ref) ref = rebased_ref(files, project);

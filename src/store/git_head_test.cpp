@@ -10,7 +10,7 @@ namespace store {
 namespace {
 
 const std::string kCommit = "0123456789abcdef0123456789abcdef01234567";
-const std::string kOther = "fedcba9876543210fedcba9876543210fedcba98";
+const std::string kOtherCommit = "fedcba9876543210fedcba9876543210fedcba98";
 const std::string kSha256 = kCommit + "0123456789abcdef01234567";
 const std::string kNoCommit(40, '0');
 
@@ -45,23 +45,23 @@ TEST_F(GitHeadTest, ABranchIsReadWithItsCommit) {
 
 TEST_F(GitHeadTest, APackedBranchIsFoundByItsWholeName) {
   put("HEAD", "ref: refs/heads/x\n");
-  put("packed-refs", "# pack-refs with: peeled fully-peeled sorted \n" + kOther +
-                         " refs/heads/x/y\n" + kOther + " refs/heads/xx\n" + kOther +
-                         " refs/remotes/o/refs/heads/x\n" + kCommit + " refs/heads/x\n^" + kOther +
-                         "\n");
+  put("packed-refs", "# pack-refs with: peeled fully-peeled sorted \n" + kOtherCommit +
+                         " refs/heads/x/y\n" + kOtherCommit + " refs/heads/xx\n" + kOtherCommit +
+                         " refs/remotes/o/refs/heads/x\n" + kCommit + " refs/heads/x\n^" +
+                         kOtherCommit + "\n");
   EXPECT_EQ(head()->commit, kCommit);
   put("packed-refs", kCommit + " refs/heads/x");  // The end of the file ends the name.
   EXPECT_EQ(head()->commit, kCommit);
-  put("refs/heads/x", kOther);  // A loose one is newer.
-  EXPECT_EQ(head()->commit, kOther);
+  put("refs/heads/x", kOtherCommit);  // A loose one is newer.
+  EXPECT_EQ(head()->commit, kOtherCommit);
 }
 
 TEST_F(GitHeadTest, AnyBranchHasItsCommitLooseOrPacked) {
   put("HEAD", "ref: refs/heads/main\n");
   put("refs/heads/feature/auth", kCommit + "\n");
-  put("packed-refs", kOther + " refs/heads/packed\n");
+  put("packed-refs", kOtherCommit + " refs/heads/packed\n");
   EXPECT_EQ(branch_commit(disk_, project_, "feature/auth"), kCommit);
-  EXPECT_EQ(branch_commit(disk_, project_, "packed"), kOther);
+  EXPECT_EQ(branch_commit(disk_, project_, "packed"), kOtherCommit);
   for (const char* none : {"main", "gone", "", "../HEAD", "feature", "a\nb"}) {
     EXPECT_EQ(branch_commit(disk_, project_, none), "") << none;
   }
@@ -105,13 +105,13 @@ TEST_F(GitHeadTest, AWorktreeHasItsOwnHeadAndSharesTheBranches) {
   put("HEAD", "ref: refs/heads/main\n");
   put("worktrees/wt/HEAD", "ref: refs/heads/topic\n");
   put("refs/heads/topic", kCommit);
-  put("worktrees/wt/refs/heads/topic", kOther);  // Not where git looks for it.
+  put("worktrees/wt/refs/heads/topic", kOtherCommit);  // Not where git looks for it.
   EXPECT_EQ(head()->branch, "topic");
   EXPECT_EQ(head()->commit, kCommit);
   put("worktrees/wt/HEAD", "ref: refs/worktree/mine\n");
-  put("worktrees/wt/refs/worktree/mine", kOther);
+  put("worktrees/wt/refs/worktree/mine", kOtherCommit);
   EXPECT_EQ(head()->branch, "refs/worktree/mine");
-  EXPECT_EQ(head()->commit, kOther);
+  EXPECT_EQ(head()->commit, kOtherCommit);
   put("worktrees/wt/HEAD", kCommit);
   put("worktrees/wt/rebase-merge/head-name", "refs/heads/topic");
   put("rebase-merge/head-name", "refs/heads/main");
@@ -169,7 +169,8 @@ TEST_F(GitHeadTest, ANameThatIsNoUtf8IsStillABranch) {
 TEST_F(GitHeadTest, TheAnchorIsTheCreationOfTheBranch) {
   put_log("feature/auth", kNoCommit + " " + kCommit +
                               " A > B <a@b.c> 1702345678 +0100\tbranch: Created from <x> 1 2\n" +
-                              kCommit + " " + kOther + " A <a@b.c> 1702349999 +0100\tcommit: x\n");
+                              kCommit + " " + kOtherCommit +
+                              " A <a@b.c> 1702349999 +0100\tcommit: x\n");
   EXPECT_EQ(anchor("feature/auth"), kCommit + "@1702345678");
   put_log("long", std::string(64, '0') + " " + kSha256 + " A <a@b.c> 1 +0000\t" +
                       std::string(5000, 'm') + "\n");
@@ -182,8 +183,8 @@ TEST_F(GitHeadTest, TheAnchorIsTheCreationOfTheBranch) {
 TEST_F(GitHeadTest, WhereGitNoLongerTellsThereIsNoAnchor) {
   EXPECT_EQ(anchor("missing"), "");
   for (const std::string& line :
-       {std::string(), kOther + " " + kCommit + " A <a@b.c> 1 +0000\tx\n", std::string("x y z\n"),
-        kNoCommit + "\n", kNoCommit + " " + kCommit + "\n",
+       {std::string(), kOtherCommit + " " + kCommit + " A <a@b.c> 1 +0000\tx\n",
+        std::string("x y z\n"), kNoCommit + "\n", kNoCommit + " " + kCommit + "\n",
         kNoCommit + " " + kCommit + " A <a@b.c> soon +0000\tx\n",
         kNoCommit + " short A <a@b.c> 1 +0000\tx\n",
         kNoCommit + " " + kCommit + " " + std::string(2000, 'n') + " <a@b.c> 1 +0000\tx\n"}) {

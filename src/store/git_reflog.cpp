@@ -4,28 +4,24 @@
 #include <array>
 #include <optional>
 
+#include "base/id.h"
 #include "base/text.h"
 
 namespace store {
 namespace {
 
 constexpr std::uint64_t kTailBytes = 256UL * 1024;
-constexpr std::uint64_t kMessageBytesMax = 1024 * 1024;
+constexpr std::uint64_t kCommitMessageBytesMax = 1024 * 1024;
 constexpr std::size_t kSubjectBytesMax = 500;
 
 // "<old> <new> <name> <mail> <seconds> <zone>\t<action>: <words>"
-struct Entry {
+struct ReflogEntry {
   std::string_view before;
   std::string_view after;
   std::int64_t at_s = 0;
   std::string_view action;  // "commit (amend)", "merge feature"
   std::string_view words;
 };
-
-bool is_commit(std::string_view text) {
-  return (text.size() == 40 || text.size() == 64) &&
-         std::all_of(text.begin(), text.end(), [](char c) { return base::is_hex_digit(c); });
-}
 
 std::int64_t seconds_in(std::string_view person) {
   const std::size_t mail_end = person.rfind("> ");
@@ -36,7 +32,7 @@ std::int64_t seconds_in(std::string_view person) {
   return seconds && *seconds <= kLatest ? static_cast<std::int64_t>(*seconds) : 0;
 }
 
-std::optional<Entry> entry_of(std::string_view line) {
+std::optional<ReflogEntry> reflog_entry(std::string_view line) {
   const std::size_t tab = line.find('\t');
   if (tab == std::string_view::npos) return std::nullopt;
   const std::string_view head = line.substr(0, tab);
@@ -44,10 +40,10 @@ std::optional<Entry> entry_of(std::string_view line) {
   if (first == std::string_view::npos) return std::nullopt;
   const std::size_t second = head.find(' ', first + 1);
   if (second == std::string_view::npos) return std::nullopt;
-  Entry entry;
+  ReflogEntry entry;
   entry.before = head.substr(0, first);
   entry.after = head.substr(first + 1, second - first - 1);
-  if (!is_commit(entry.before) || !is_commit(entry.after)) return std::nullopt;
+  if (!base::is_commit_id(entry.before) || !base::is_commit_id(entry.after)) return std::nullopt;
   entry.at_s = seconds_in(head.substr(second + 1));
   const std::string_view message = line.substr(tab + 1);
   const std::size_t colon = message.find(": ");
@@ -60,7 +56,7 @@ bool is_action(std::string_view action, std::string_view verb) {
   return action == verb || (action.starts_with(verb) && action[verb.size()] == ' ');
 }
 
-bool makes_commit(const Entry& entry) {
+bool makes_commit(const ReflogEntry& entry) {
   constexpr std::array<std::string_view, 5> kVerbs{"commit", "merge", "cherry-pick", "revert",
                                                    "am"};
   const bool is_known = std::any_of(kVerbs.begin(), kVerbs.end(), [&](std::string_view verb) {
@@ -70,7 +66,7 @@ bool makes_commit(const Entry& entry) {
   return is_known && !base::to_lower(entry.words).starts_with("fast-forward");
 }
 
-std::string subject_of(const Entry& entry) {
+std::string subject_of(const ReflogEntry& entry) {
   constexpr std::string_view kMerge = "merge ";
   std::string subject(entry.words);
   if (entry.action.starts_with(kMerge)) {
@@ -104,13 +100,13 @@ std::vector<MadeCommit> made_commits(os::FileSystem& files, const Project& proje
   std::vector<MadeCommit> made;
   if (project.git_dir.empty() || before == after) return made;
   const std::string text = tail_of(files, project.git_dir / "logs" / "HEAD");
-  std::vector<Entry> entries;
+  std::vector<ReflogEntry> entries;
   for (const std::string_view line : base::split(text, '\n')) {
-    if (const auto entry = entry_of(line)) entries.push_back(*entry);
+    if (const auto entry = reflog_entry(line)) entries.push_back(*entry);
   }
   // Back from where HEAD is now to where it was; whoever moved it since then is passed over.
   auto entry = std::find_if(entries.rbegin(), entries.rend(),
-                            [&](const Entry& one) { return one.after == after; });
+                            [&](const ReflogEntry& one) { return one.after == after; });
   for (; entry != entries.rend() && made.size() < limit; ++entry) {
     if (makes_commit(*entry)) {
       made.push_back({base::to_lower(entry->after), subject_of(*entry), entry->at_s});
@@ -122,7 +118,8 @@ std::vector<MadeCommit> made_commits(os::FileSystem& files, const Project& proje
 }
 
 std::string last_message_subject(os::FileSystem& files, const Project& project) {
-  const auto text = files.read(project.git_dir / "COMMIT_EDITMSG", {.bytes_max = kMessageBytesMax});
+  const auto text =
+      files.read(project.git_dir / "COMMIT_EDITMSG", {.bytes_max = kCommitMessageBytesMax});
   if (!text.ok()) return "";
   for (const std::string_view line : base::split(*text, '\n')) {
     const std::string_view subject = base::trim(line);

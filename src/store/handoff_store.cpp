@@ -12,11 +12,12 @@ namespace {
 
 using model::HandoffPacket;
 
-constexpr std::string_view kPrefix = "h-";
-constexpr std::string_view kEnding = ".json";
+constexpr std::string_view kPacketPrefix = "h-";
 constexpr base::Millis kPruneLockTimeout{2000};
 
-bool is_packet_id(std::string_view id) { return id.starts_with(kPrefix) && base::is_safe_id(id); }
+bool is_packet_id(std::string_view id) {
+  return id.starts_with(kPacketPrefix) && base::is_safe_id(id);
+}
 
 // What was said, by whom and where: the parts that make two packets the same one.
 base::Json said(const HandoffPacket& packet) {
@@ -26,11 +27,11 @@ base::Json said(const HandoffPacket& packet) {
 }
 
 // "h-20260118-1a2b3c4d"; `number` tells apart what was said once more after it was accepted.
-std::string id_of(const HandoffPacket& packet, base::Instant now, std::size_t number) {
+std::string packet_id(const HandoffPacket& packet, base::Instant now, std::size_t number) {
   constexpr std::size_t kDateChars = 8;
   constexpr std::size_t kDigits = 8;
   const std::string text = base::dump_line(said(packet)) + std::to_string(number);
-  return std::string(kPrefix) + base::to_compact_iso(now).substr(0, kDateChars) + "-" +
+  return std::string(kPacketPrefix) + base::to_compact_iso(now).substr(0, kDateChars) + "-" +
          base::to_hex(base::sha256(text)).substr(0, kDigits);
 }
 
@@ -46,7 +47,7 @@ base::Error no_such_packet(std::string_view id) {
 }  // namespace
 
 os::Path HandoffStore::file(std::string_view id) const {
-  return layout_.handoffs() / (std::string(id) + std::string(kEnding));
+  return layout_.handoffs() / (std::string(id) + std::string(kJsonEnding));
 }
 
 base::Result<std::unique_ptr<os::File>> HandoffStore::lock(base::Millis patience) const {
@@ -80,8 +81,8 @@ HandoffStore::Listed HandoffStore::list() const {
   constexpr std::size_t kFilesMax = 2 * kPacketsMax;
   std::size_t looked_at = 0;
   for (auto name = names->rbegin(); name != names->rend() && looked_at < kFilesMax; ++name) {
-    if (!name->ends_with(kEnding)) continue;
-    const std::string id = name->substr(0, name->size() - kEnding.size());
+    if (!name->ends_with(kJsonEnding)) continue;
+    const std::string id = name->substr(0, name->size() - kJsonEnding.size());
     if (!is_packet_id(id)) continue;
     ++looked_at;
     auto packet = read(id);
@@ -128,7 +129,7 @@ base::Result<HandoffPacket> HandoffStore::add(HandoffPacket packet, base::Millis
   const base::Instant now = system_.clock.now();
   std::size_t number = 0;
   do {
-    packet.id = id_of(packet, now, number++);
+    packet.id = packet_id(packet, now, number++);
   } while (system_.files.link_info(file(packet.id)).ok());
   TRY(write(packet));
   return packet;

@@ -9,8 +9,7 @@
 namespace store {
 namespace {
 
-constexpr std::string_view kMagic = "holdfast-head 1";
-constexpr std::string_view kMacLabel = "mac ";
+constexpr std::string_view kHeadMagic = "holdfast-head 1";
 
 base::Error damaged(const std::string& what) {
   return {base::Code::parse_error, "the head record is damaged: " + what, ""};
@@ -77,7 +76,7 @@ HeadRecord head_of(const model::Run& run, std::string_view note_bytes,
 }
 
 std::string head_text(const HeadRecord& head, const Key& key) {
-  std::string text(kMagic);
+  std::string text(kHeadMagic);
   const auto line = [&text](std::string_view label, std::string_view value) {
     text.append("\n").append(label);
     if (!value.empty()) text.append(" ").append(value);
@@ -100,8 +99,7 @@ std::string head_text(const HeadRecord& head, const Key& key) {
   line("journal-sha256", head.journal_hash);
   line("key", key.id);
   text += "\n";
-  const std::string mac = base::to_hex(base::hmac_sha256(key.secret, {text}));
-  return text.append(kMacLabel).append(mac).append("\n");
+  return with_mac_line(std::move(text), key);
 }
 
 base::Result<HeadRecord> head_from_text(std::string_view text, Keyring& keys) {
@@ -111,7 +109,7 @@ base::Result<HeadRecord> head_from_text(std::string_view text, Keyring& keys) {
   const auto mac = base::digest_from_hex(base::trim(text.substr(mac_at + kMacLabel.size())));
   HeadRecord head;
   LineReader lines(body);
-  if (lines.take("") != kMagic) return damaged("not a head record of this version");
+  if (lines.take("") != kHeadMagic) return damaged("not a head record of this version");
   head.project.text = lines.take("project");
   head.run.text = lines.take("run");
   head.version = static_cast<std::int64_t>(lines.take_number("version"));
@@ -150,7 +148,7 @@ constexpr std::size_t kPlaceStride = 4096;
 constexpr std::size_t kPlaces = 2;
 
 // The text in a place, without the zeros that fill it.
-std::string_view text_in(std::string_view bytes, std::size_t place) {
+std::string_view text_in_place(std::string_view bytes, std::size_t place) {
   const std::uint64_t offset = head_place_offset(place);
   if (offset >= bytes.size()) return {};
   const std::string_view all = bytes.substr(offset, kPlaceStride);
@@ -185,13 +183,13 @@ std::string head_file(const HeadRecord& head, const Key& key) {
 
 base::Result<HeadRecord> head_from_file(std::string_view bytes, Keyring& keys) {
   const std::size_t newest =
-      claimed_version(text_in(bytes, 1)) > claimed_version(text_in(bytes, 0)) ? 1 : 0;
-  auto head = head_from_text(text_in(bytes, newest), keys);
+      claimed_version(text_in_place(bytes, 1)) > claimed_version(text_in_place(bytes, 0)) ? 1 : 0;
+  auto head = head_from_text(text_in_place(bytes, newest), keys);
   if (head.ok()) {
     head->place = newest;
     return head;
   }
-  auto other = head_from_text(text_in(bytes, 1 - newest), keys);
+  auto other = head_from_text(text_in_place(bytes, 1 - newest), keys);
   if (!other.ok()) return head;
   other->place = 1 - newest;
   return other;

@@ -29,7 +29,7 @@ class HeadRecordTest : public ::testing::Test {
   Keyring keys_;
 };
 
-void expect_equal(const HeadRecord& a, const HeadRecord& b) {
+void expect_equal_heads(const HeadRecord& a, const HeadRecord& b) {
   EXPECT_EQ(a.project, b.project);
   EXPECT_EQ(a.run, b.run);
   EXPECT_EQ(a.version, b.version);
@@ -63,15 +63,15 @@ TEST_F(HeadRecordTest, AHeadSaysWhatTheGateAsksOfItsRun) {
 }
 
 TEST_F(HeadRecordTest, AHeadIsReadAsItWasWritten) {
-  expect_equal(head_from_text(head_text(full(), key()), keys_).value(), full());
+  expect_equal_heads(head_from_text(head_text(full(), key()), keys_).value(), full());
   const HeadRecord empty;
-  expect_equal(head_from_text(head_text(empty, key()), keys_).value(), empty);
+  expect_equal_heads(head_from_text(head_text(empty, key()), keys_).value(), empty);
   for (int flags = 0; flags < 8; ++flags) {
     HeadRecord head = full();
     head.protocol_start_complete = (flags & 1) != 0;
     head.protocol_started = (flags & 2) != 0;
     head.ended = (flags & 4) != 0;
-    expect_equal(head_from_text(head_text(head, key()), keys_).value(), head);
+    expect_equal_heads(head_from_text(head_text(head, key()), keys_).value(), head);
   }
 }
 
@@ -172,7 +172,7 @@ TEST_F(HeadRecordTest, TheNewestPlaceThatCanBeTrustedCounts) {
 }
 
 TEST_F(HeadRecordTest, AFileWithNothingButTheTextOfOneHeadIsRead) {
-  expect_equal(head_from_file(head_text(full(), key()), keys_).value(), full());
+  expect_equal_heads(head_from_file(head_text(full(), key()), keys_).value(), full());
   EXPECT_FALSE(head_from_file("", keys_).ok());
   EXPECT_FALSE(head_from_file(std::string(5120, '\0'), keys_).ok());
 }

@@ -224,11 +224,7 @@ std::vector<ImportedMachine> imported_machines(os::FileSystem& files, const Layo
                                  {.bytes_max = kMachineBytesMax, .follow_links = false});
     const auto json = text.ok() ? base::parse_json(*text) : text.error();
     if (!json.ok() || !json->is_object()) continue;
-    const auto text_at = [&](const char* key) {
-      const auto found = json->find(key);
-      return found != json->end() && found->is_string() ? found->get<std::string>() : std::string();
-    };
-    machines.push_back({name, text_at("name"), text_at("fingerprint")});
+    machines.push_back({name, base::text_at(*json, "name"), base::text_at(*json, "fingerprint")});
   }
   return machines;
 }

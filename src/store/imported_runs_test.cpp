@@ -11,12 +11,12 @@
 namespace store {
 namespace {
 
-const model::RunId kRun{"7d1054b6-2839-4e27-bcef-43e6e47ca4b4"};
+const model::RunId kImportedRun{"7d1054b6-2839-4e27-bcef-43e6e47ca4b4"};
 const std::string kMachine = "0123456789abcdef";
-const os::Path kFolder = "/w/.git/holdfast/imported/0123456789abcdef";
+const os::Path kImportedFolder = "/w/.git/holdfast/imported/0123456789abcdef";
 
 std::string note(int version, const std::string& text = "") {
-  return "{\"sessionId\":\"" + kRun.text + "\",\"version\":" + std::to_string(version) +
+  return "{\"sessionId\":\"" + kImportedRun.text + "\",\"version\":" + std::to_string(version) +
          ",\"text\":\"" + text + "\"}\n";
 }
 
@@ -28,7 +28,7 @@ class ImportedRunsTest : public ::testing::Test {
     return {fake_.system(), layout_, kMachine, {.dry_run = dry_run}};
   }
   base::Result<Intake> take_journal(const std::string& text, bool dry_run = false) {
-    TRY_ASSIGN(const auto intake, runs(dry_run).take_journal(kRun));
+    TRY_ASSIGN(const auto intake, runs(dry_run).take_journal(kImportedRun));
     for (std::size_t at = 0; at < text.size(); at += 4) TRY(intake->add(text.substr(at, 4)));
     return intake->finish();
   }
@@ -36,7 +36,7 @@ class ImportedRunsTest : public ::testing::Test {
   std::vector<std::string> texts(const std::string& part) {
     std::vector<std::string> found;
     for (const os::Path& path : fake_.files.all_files()) {
-      if (path.parent_path() == kFolder / part) found.push_back(*fake_.files.peek(path));
+      if (path.parent_path() == kImportedFolder / part) found.push_back(*fake_.files.peek(path));
     }
     std::sort(found.begin(), found.end());
     return found;
@@ -50,21 +50,21 @@ class ImportedRunsTest : public ::testing::Test {
 };
 
 TEST_F(ImportedRunsTest, TheHigherVersionOfANoteCounts) {
-  EXPECT_EQ(*runs().take_note(kRun, note(2)), Intake::added);
-  EXPECT_EQ(*runs().take_note(kRun, note(2)), Intake::same);
-  EXPECT_EQ(*runs().take_note(kRun, note(1)), Intake::older);
-  EXPECT_EQ(*runs().take_note(kRun, note(2, "other")), Intake::forked);
-  EXPECT_EQ(*runs().take_note(kRun, note(2, "other")), Intake::same);
+  EXPECT_EQ(*runs().take_note(kImportedRun, note(2)), Intake::added);
+  EXPECT_EQ(*runs().take_note(kImportedRun, note(2)), Intake::same);
+  EXPECT_EQ(*runs().take_note(kImportedRun, note(1)), Intake::older);
+  EXPECT_EQ(*runs().take_note(kImportedRun, note(2, "other")), Intake::forked);
+  EXPECT_EQ(*runs().take_note(kImportedRun, note(2, "other")), Intake::same);
   EXPECT_EQ(texts("notes").size(), 2U);
-  EXPECT_EQ(*runs().take_note(kRun, note(3)), Intake::updated);
+  EXPECT_EQ(*runs().take_note(kImportedRun, note(3)), Intake::updated);
   EXPECT_EQ(texts("notes"), (std::vector<std::string>{note(3)}));
-  EXPECT_EQ(fake_.files.info(runs().note(kRun))->mode, 0400U);
+  EXPECT_EQ(fake_.files.info(runs().note(kImportedRun))->mode, 0400U);
 }
 
 TEST_F(ImportedRunsTest, ANoteOfAnotherRunIsRefused) {
   EXPECT_EQ(runs().take_note({"8e2165c7-2839-4e27-bcef-43e6e47ca4b4"}, note(1)).error().code,
             base::Code::parse_error);
-  EXPECT_EQ(runs().take_note(kRun, "[]").error().code, base::Code::parse_error);
+  EXPECT_EQ(runs().take_note(kImportedRun, "[]").error().code, base::Code::parse_error);
   EXPECT_TRUE(texts("notes").empty());
 }
 
@@ -74,7 +74,7 @@ TEST_F(ImportedRunsTest, AJournalThatGoesOnTakesThePlaceOfItsBeginning) {
   EXPECT_EQ(*take_journal("one\n"), Intake::older);
   EXPECT_EQ(*take_journal("one\ntwo\nthree\n"), Intake::updated);
   EXPECT_EQ(texts("journal"), (std::vector<std::string>{"one\ntwo\nthree\n"}));
-  EXPECT_EQ(fake_.files.info(runs().journal(kRun))->mode, 0400U);
+  EXPECT_EQ(fake_.files.info(runs().journal(kImportedRun))->mode, 0400U);
 }
 
 TEST_F(ImportedRunsTest, JournalsThatContradictAreBothKeptInWhateverOrderTheyCome) {
@@ -82,7 +82,7 @@ TEST_F(ImportedRunsTest, JournalsThatContradictAreBothKeptInWhateverOrderTheyCom
   std::sort(journals.begin(), journals.end());
   do {
     for (const os::Path& path : fake_.files.all_files()) {
-      if (path.parent_path() != kFolder / "journal") continue;
+      if (path.parent_path() != kImportedFolder / "journal") continue;
       ASSERT_TRUE(fake_.files.remove(path).ok());
     }
     for (int twice = 0; twice < 2; ++twice) {
@@ -95,7 +95,7 @@ TEST_F(ImportedRunsTest, JournalsThatContradictAreBothKeptInWhateverOrderTheyCom
 TEST_F(ImportedRunsTest, ADryRunSaysTheSameAndWritesNothing) {
   const auto before = fake_.files.all_files();
   EXPECT_EQ(*take_journal("one\n", true), Intake::added);
-  EXPECT_EQ(*runs(true).take_note(kRun, note(1)), Intake::added);
+  EXPECT_EQ(*runs(true).take_note(kImportedRun, note(1)), Intake::added);
   EXPECT_EQ(fake_.files.all_files(), before);
   ASSERT_EQ(*take_journal("one\n"), Intake::added);
   EXPECT_EQ(*take_journal("one\ntwo\n", true), Intake::updated);
@@ -129,13 +129,14 @@ TEST_F(ImportedRunsTest, ACrashAtAnyCallLeavesTheOldJournalOrTheNewOne) {
 }
 
 TEST_F(ImportedRunsTest, MachinesAndTheirRunsAreListed) {
-  ASSERT_TRUE(runs().take_note(kRun, note(1)).ok());
+  ASSERT_TRUE(runs().take_note(kImportedRun, note(1)).ok());
   ASSERT_TRUE(take_journal("one\n").ok());
   fake_.files.poke("/w/.git/holdfast/imported/other/machine.json", "{}");
   const auto machines = imported_machines(fake_.files, layout_);
   ASSERT_EQ(machines.size(), 1U);
   EXPECT_EQ(machines[0].name, "desk");
-  EXPECT_EQ(imported_runs(fake_.files, layout_, kMachine), (std::vector<model::RunId>{kRun}));
+  EXPECT_EQ(imported_runs(fake_.files, layout_, kMachine),
+            (std::vector<model::RunId>{kImportedRun}));
 }
 
 }  // namespace

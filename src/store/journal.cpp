@@ -58,9 +58,9 @@ base::Result<void> write_line(os::File& file, const Tail& tail, const std::strin
                      "Free some disk space and try again."};
 }
 
-class Writer {
+class JournalWriter {
  public:
-  Writer(os::File& file, os::Clock& clock, const Key* key, Tail tail)
+  JournalWriter(os::File& file, os::Clock& clock, const Key* key, Tail tail)
       : file_(file), clock_(clock), key_(key), tail_(std::move(tail)) {}
 
   base::Result<Appended> write(const NewEvent& event) {
@@ -116,7 +116,7 @@ base::Result<Appended> Journal::append(const model::RunId& run, const NewEvent& 
   TRY_ASSIGN(Tail tail, read_tail(**file));
   const bool is_new = tail.end == 0;
   auto key = keys_.signing();
-  Writer writer(**file, system_.clock, key.ok() ? *key : nullptr, std::move(tail));
+  JournalWriter writer(**file, system_.clock, key.ok() ? *key : nullptr, std::move(tail));
   TRY(writer.repair());
   TRY_ASSIGN(const Appended appended, writer.write(event));
   if (options.sync) {

@@ -13,21 +13,23 @@ namespace {
 using base::Json;
 using os::Fault;
 
-NewEvent event(int number) { return {"state", "cli", base::JsonBox(Json{{"number", number}})}; }
+NewEvent numbered_event(int number) {
+  return {"state", "cli", base::JsonBox(Json{{"number", number}})};
+}
 
 // A machine whose journal has `lines` synced lines; the calls of the next append are counted.
 struct Attempt {
   explicit Attempt(int lines) {
     TestStore store(machine.system());
     for (int number = 1; number <= lines; ++number) {
-      CHECK(store.journal.append(kRun, event(number), {.sync = true}).ok());
+      CHECK(store.journal.append(kRun, numbered_event(number), {.sync = true}).ok());
     }
     machine.files.reset_calls();
   }
 
   bool append() {
     TestStore store(machine.system());
-    return store.journal.append(kRun, event(100), {.sync = true}).ok();
+    return store.journal.append(kRun, numbered_event(100), {.sync = true}).ok();
   }
 
   std::vector<int> numbers() {
@@ -52,7 +54,7 @@ struct Attempt {
     const std::vector<int> found = numbers();
     EXPECT_TRUE(found == with || (!appended && found == expected));
     TestStore store(machine.system());
-    ASSERT_TRUE(store.journal.append(kRun, event(200), {.sync = true}).ok());
+    ASSERT_TRUE(store.journal.append(kRun, numbered_event(200), {.sync = true}).ok());
     EXPECT_EQ(numbers().back(), 200);
     EXPECT_EQ(numbers().size(), found.size() + 1);
     EXPECT_TRUE(store.journal.verify(kRun, std::nullopt).value().empty());
@@ -108,7 +110,7 @@ TEST(JournalCrashTest, NoLineIsLostWhereverAnAppendFails) {
 TEST(JournalCrashTest, ASyncedLineSurvivesAPowerCut) {
   Attempt attempt(3);
   TestStore store(attempt.machine.system());
-  ASSERT_TRUE(store.journal.append(kRun, event(4), {.sync = false}).ok());
+  ASSERT_TRUE(store.journal.append(kRun, numbered_event(4), {.sync = false}).ok());
   attempt.machine.files.crash();
   attempt.expect_whole(3, /*appended=*/false);
 }

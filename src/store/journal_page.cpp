@@ -6,12 +6,12 @@
 namespace store {
 namespace {
 
-constexpr std::size_t kBlockBytes = 128UL * 1024;
-constexpr std::size_t kLineBytesMax = 16UL * 1024 * 1024;
+constexpr std::size_t kPageBlockBytes = 128UL * 1024;
+constexpr std::size_t kPageLineBytesMax = 16UL * 1024 * 1024;
 
-class Reader {
+class PageReader {
  public:
-  Reader(os::File& file, std::uint64_t end, std::uint64_t bytes_max)
+  PageReader(os::File& file, std::uint64_t end, std::uint64_t bytes_max)
       : file_(file), offset_(end), told_(end), begun_at_(end), bytes_left_(bytes_max) {}
 
   // Drops what was begun behind the last newline.
@@ -58,12 +58,12 @@ class Reader {
       const std::size_t newline = open == 0 ? std::string::npos : buffer_.rfind('\n', open - 1);
       if (newline != std::string::npos || offset_ == 0) {
         line_at_ = newline == std::string::npos ? 0 : newline + 1;
-        if (buffer_.size() - line_at_ > kLineBytesMax) is_passed_over_ = true;
+        if (buffer_.size() - line_at_ > kPageLineBytesMax) is_passed_over_ = true;
         return true;
       }
       const bool has_told = told_ < begun_at_;
       if (bytes_left_ == 0 && has_told) return false;
-      if (is_passed_over_ || buffer_.size() > kLineBytesMax) {
+      if (is_passed_over_ || buffer_.size() > kPageLineBytesMax) {
         is_passed_over_ = true;
         buffer_.clear();
       }
@@ -74,7 +74,7 @@ class Reader {
 
   base::Result<void> read_block() {
     // A line that is longer than a block is read in larger ones, so that it is not moved so often.
-    const std::size_t size = std::max(kBlockBytes, buffer_.size());
+    const std::size_t size = std::max(kPageBlockBytes, buffer_.size());
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(size, offset_));
     TRY_ASSIGN(std::string block, file_.read_at(offset_ - wanted, wanted));
     if (block.size() != wanted) {
@@ -104,7 +104,7 @@ base::Result<std::uint64_t> read_lines_before(os::File& file, const LinesBefore&
                                               const TakeLine& take) {
   TRY_ASSIGN(const os::FileInfo info, file.info());
   if (!wanted.offset) {
-    Reader reader(file, info.size, wanted.bytes_max);
+    PageReader reader(file, info.size, wanted.bytes_max);
     TRY(reader.drop_unfinished());
     return reader.read(take);
   }
@@ -118,7 +118,7 @@ base::Result<std::uint64_t> read_lines_before(os::File& file, const LinesBefore&
     return base::Error{base::Code::invalid_params, "the cursor is of no line of this journal",
                        "Begin again without one."};
   }
-  return Reader(file, end, wanted.bytes_max).read(take);
+  return PageReader(file, end, wanted.bytes_max).read(take);
 }
 
 }  // namespace store

@@ -22,7 +22,7 @@ struct Told {
   std::uint64_t left = 0;
 };
 
-Told read(os::File& file, const LinesBefore& wanted, std::size_t limit = 1000) {
+Told told_by(os::File& file, const LinesBefore& wanted, std::size_t limit = 1000) {
   Told told;
   const auto left = read_lines_before(file, wanted, [&](std::string_view line, std::uint64_t) {
     told.lines.emplace_back(line);
@@ -38,29 +38,29 @@ using Lines = std::vector<std::string>;
 TEST(JournalPageTest, LinesComeFromTheEnd) {
   Disk disk;
   disk.put("one\ntwo\n\nthree\n");
-  const Told all = read(*disk.open(), {});
+  const Told all = told_by(*disk.open(), {});
   EXPECT_EQ(all.lines, (Lines{"three", "", "two", "one"}));
   EXPECT_EQ(all.left, 0U);
-  const Told first = read(*disk.open(), {}, 1);
+  const Told first = told_by(*disk.open(), {}, 1);
   EXPECT_EQ(first.lines, (Lines{"three"}));
   EXPECT_EQ(first.left, 9U);
-  const Told rest = read(*disk.open(), {.offset = first.left});
+  const Told rest = told_by(*disk.open(), {.offset = first.left});
   EXPECT_EQ(rest.lines, (Lines{"", "two", "one"}));
   disk.put("");
-  EXPECT_TRUE(read(*disk.open(), {}).lines.empty());
-  EXPECT_TRUE(read(*disk.open(), {.offset = 0}).lines.empty());
+  EXPECT_TRUE(told_by(*disk.open(), {}).lines.empty());
+  EXPECT_TRUE(told_by(*disk.open(), {.offset = 0}).lines.empty());
 }
 
 TEST(JournalPageTest, ALineThatIsNotFinishedIsNoLineYet) {
   Disk disk;
   disk.put("one\ntwo\nthr");
-  EXPECT_EQ(read(*disk.open(), {}).lines, (Lines{"two", "one"}));
+  EXPECT_EQ(told_by(*disk.open(), {}).lines, (Lines{"two", "one"}));
   disk.put("thr");
-  EXPECT_TRUE(read(*disk.open(), {}).lines.empty());
+  EXPECT_TRUE(told_by(*disk.open(), {}).lines.empty());
   disk.put(std::string(700'000, 'x'));
-  EXPECT_TRUE(read(*disk.open(), {}).lines.empty());
+  EXPECT_TRUE(told_by(*disk.open(), {}).lines.empty());
   disk.put("one\n" + std::string(700'000, 'x'));
-  EXPECT_EQ(read(*disk.open(), {}).lines, (Lines{"one"}));
+  EXPECT_EQ(told_by(*disk.open(), {}).lines, (Lines{"one"}));
 }
 
 // However lines and blocks lie, and whatever is appended between two pages.
@@ -79,7 +79,7 @@ TEST(JournalPageTest, PagesLoseAndDoubleNothingWhileLinesAreAppended) {
     Lines seen;
     std::optional<std::uint64_t> offset;
     do {
-      const Told page = read(*disk.open(), {.offset = offset}, 5);
+      const Told page = told_by(*disk.open(), {.offset = offset}, 5);
       seen.insert(seen.end(), page.lines.begin(), page.lines.end());
       offset = page.left;
       journal += "appended\n";
@@ -99,7 +99,7 @@ TEST(JournalPageTest, APageReadsOnlySoMuchAndStillGetsOn) {
   std::size_t pages = 0;
   std::optional<std::uint64_t> offset;
   do {
-    const Told page = read(*disk.open(), {.offset = offset, .bytes_max = 200'000}, 100'000);
+    const Told page = told_by(*disk.open(), {.offset = offset, .bytes_max = 200'000}, 100'000);
     EXPECT_LT(page.lines.size(), 400U);
     EXPECT_GT(page.lines.size(), 0U);
     lines += page.lines.size();
@@ -109,7 +109,7 @@ TEST(JournalPageTest, APageReadsOnlySoMuchAndStillGetsOn) {
   EXPECT_EQ(lines, 3000U);
   // One line alone is longer than that.
   disk.put("a\n" + std::string(1'000'000, 'x') + "\n");
-  EXPECT_EQ(read(*disk.open(), {.offset = {}, .bytes_max = 1000}, 1).left, 2U);
+  EXPECT_EQ(told_by(*disk.open(), {.offset = {}, .bytes_max = 1000}, 1).left, 2U);
 }
 
 TEST(JournalPageTest, ALineThatNoReaderTakesIsPassedOver) {
@@ -117,11 +117,11 @@ TEST(JournalPageTest, ALineThatNoReaderTakesIsPassedOver) {
   const std::string huge(17UL * 1024 * 1024, 'x');
   // Not compared as wholes: a failure would print them.
   disk.put("one\n" + huge + huge + huge + "\ntwo\n" + huge + "\n");
-  Told told = read(*disk.open(), {.offset = {}, .bytes_max = 100UL * 1024 * 1024});
+  Told told = told_by(*disk.open(), {.offset = {}, .bytes_max = 100UL * 1024 * 1024});
   ASSERT_EQ(told.lines.size(), 2U);
   EXPECT_TRUE(told.lines[0] == "two" && told.lines[1] == "one");
   disk.put(huge + "\ntwo\n");
-  told = read(*disk.open(), {});
+  told = told_by(*disk.open(), {});
   ASSERT_EQ(told.lines.size(), 1U);
   EXPECT_TRUE(told.lines[0] == "two");
   EXPECT_EQ(told.left, 0U);

@@ -14,14 +14,14 @@ namespace {
 using base::Code;
 using base::Json;
 
-NewEvent event(const std::string& text) {
+NewEvent text_event(const std::string& text) {
   return {"gate", "hook", base::JsonBox(Json{{"text", text}})};
 }
 
 class JournalTest : public ::testing::Test {
  protected:
   Appended append(const std::string& text) {
-    return store_.journal.append(kRun, event(text), {}).value();
+    return store_.journal.append(kRun, text_event(text), {}).value();
   }
   std::string bytes() { return machine_.files.peek(path_).value_or(""); }
   std::vector<model::JournalEvent> events(std::uint64_t offset = 0) {
@@ -205,7 +205,7 @@ TEST_F(JournalTest, AShortWriteLeavesTheJournalAsItWas) {
     SCOPED_TRACE(call);
     machine_.files.poke(path_, before);
     machine_.files.arm({os::Fault::Kind::short_write, call});
-    const auto appended = store_.journal.append(kRun, event(std::string(5000, 'x')), {});
+    const auto appended = store_.journal.append(kRun, text_event(std::string(5000, 'x')), {});
     machine_.files.disarm();
     if (appended.ok()) continue;
     ++refused;
@@ -219,7 +219,7 @@ TEST_F(JournalTest, WithoutAKeyLinesAreWrittenUnsignedAndSaidToBe) {
   append("signed");
   machine_.environment.unset("BRAIN_SESSION_SECRET");
   TestStore without(machine_.system());
-  ASSERT_TRUE(without.journal.append(kRun, event("unsigned"), {}).ok());
+  ASSERT_TRUE(without.journal.append(kRun, text_event("unsigned"), {}).ok());
   EXPECT_TRUE(bytes().ends_with(",\"key\":\"\",\"mac\":\"\"}\n"));
   EXPECT_EQ(events().back().mac, "");
   const auto findings = store_.journal.verify(kRun, std::nullopt).value();
@@ -234,7 +234,7 @@ TEST_F(JournalTest, WithoutAKeyLinesAreWrittenUnsignedAndSaidToBe) {
 TEST_F(JournalTest, AJournalBehindALinkIsNotWrittenTo) {
   machine_.files.poke("/etc/important", "important\n");
   machine_.files.make_link(path_, "/etc/important");
-  EXPECT_FALSE(store_.journal.append(kRun, event("a"), {}).ok());
+  EXPECT_FALSE(store_.journal.append(kRun, text_event("a"), {}).ok());
   EXPECT_EQ(machine_.files.peek("/etc/important"), "important\n");
   EXPECT_FALSE(store_.journal.read(kRun, 0, [](const auto&) { return true; }).ok());
 }
@@ -243,7 +243,8 @@ TEST_F(JournalTest, AWriterThatHoldsTheJournalIsWaitedForButNotForEver) {
   append("a");
   const auto held = machine_.files.open(path_, {.write = true}).value();
   ASSERT_TRUE(held->try_lock().value());
-  const auto appended = store_.journal.append(kRun, event("b"), {.lock_timeout = base::Millis{50}});
+  const auto appended =
+      store_.journal.append(kRun, text_event("b"), {.lock_timeout = base::Millis{50}});
   EXPECT_EQ(appended.error().code, Code::lock_timeout);
   EXPECT_EQ(texts(), Texts{"a"});
 }

@@ -8,7 +8,7 @@ constexpr std::size_t kKeysMax = 16;
 constexpr std::size_t kMacsMax = 256;
 
 // An id has no line break in it.
-std::string name_of(const Key& key, std::string_view text) {
+std::string mac_name(const Key& key, std::string_view text) {
   return key.id + "\n" + std::string(text);
 }
 
@@ -32,14 +32,14 @@ void KeyCache::keep(std::string_view text, const Key& key) {
 }
 
 bool KeyCache::is_verified(const Key& key, std::string_view text, const base::Digest& mac) {
-  const std::string name = name_of(key, text);
+  const std::string name = mac_name(key, text);
   const std::lock_guard guard(mutex_);
   const auto found = macs_.find(name);
   return found != macs_.end() && base::equal_in_constant_time(found->second, mac);
 }
 
 void KeyCache::keep_verified(const Key& key, std::string_view text, const base::Digest& mac) {
-  std::string name = name_of(key, text);
+  std::string name = mac_name(key, text);
   const std::lock_guard guard(mutex_);
   if (macs_.size() >= kMacsMax) macs_.clear();
   macs_.insert_or_assign(std::move(name), mac);

@@ -52,6 +52,12 @@ base::Result<Key> key_from_text(std::string_view text, std::size_t length_min, K
   return Key{base::to_hex(id).substr(0, kKeyIdChars), std::move(secret), source};
 }
 
+std::string with_mac_line(std::string text, const Key& key) {
+  const std::string mac = base::to_hex(base::hmac_sha256(key.secret, {text}));
+  text.append(kMacLabel).append(mac).append("\n");
+  return text;
+}
+
 Keyring::Keyring(os::System system, Homes homes, Options options)
     : system_(system), homes_(std::move(homes)), options_(options) {}
 

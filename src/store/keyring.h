@@ -69,6 +69,11 @@ class Keyring {
   std::vector<std::unique_ptr<Key>> keys_;  // Pointers stay good while more are loaded.
 };
 
+// In front of the MAC on the last line of a signed text.
+inline constexpr std::string_view kMacLabel = "mac ";
+// `text` and the line with its MAC behind it.
+std::string with_mac_line(std::string text, const Key& key);
+
 // The key in `text` without the line end; no_secret naming what is wrong with it.
 base::Result<Key> key_from_text(std::string_view text, std::size_t length_min, KeySource source);
 

@@ -13,17 +13,13 @@ namespace {
 
 using os::Fault;
 
-Keyring keyring(os::FakeSystem& machine) {
-  return {machine.system(), homes_of(machine.environment), {}};
-}
-
 struct Rotation {
   os::FakeSystem machine;
   std::string note;
   std::string old_id;
 
   Rotation() {
-    Keyring keys = keyring(machine);
+    Keyring keys = keyring_of(machine);
     CHECK(keys.create_file().ok());
     const Key* const key = keys.signing().value();
     old_id = key->id;
@@ -31,7 +27,7 @@ struct Rotation {
   }
 
   void expect_whole(bool rotated) {
-    Keyring keys = keyring(machine);
+    Keyring keys = keyring_of(machine);
     ASSERT_TRUE(keys.signing().ok()) << keys.signing().error().message;
     EXPECT_TRUE(!rotated || keys.signing().value()->id != old_id);
     EXPECT_TRUE(open_note(note, keys).ok());
@@ -40,7 +36,7 @@ struct Rotation {
 
 std::size_t calls_of_rotation() {
   Rotation rotation;
-  Keyring keys = keyring(rotation.machine);
+  Keyring keys = keyring_of(rotation.machine);
   rotation.machine.files.reset_calls();
   CHECK(keys.rotate_file().ok());
   return rotation.machine.files.calls();
@@ -55,11 +51,11 @@ TEST(KeyringCrashTest, OldNotesVerifyWhereverARotationIsCutShort) {
       SCOPED_TRACE(call);
       Rotation rotation;
       rotation.machine.files.arm({Fault::Kind::crash, call});
-      const bool rotated = keyring(rotation.machine).rotate_file().ok();
+      const bool rotated = keyring_of(rotation.machine).rotate_file().ok();
       end_process(rotation.machine.files, end);
       rotation.expect_whole(rotated);
       // The next one must not take what the first left for a key that is kept.
-      ASSERT_TRUE(keyring(rotation.machine).rotate_file().ok());
+      ASSERT_TRUE(keyring_of(rotation.machine).rotate_file().ok());
       rotation.expect_whole(/*rotated=*/true);
     }
   }
@@ -71,7 +67,7 @@ TEST(KeyringCrashTest, OldNotesVerifyWhereverARotationFails) {
     for (std::size_t call = 0; call < calls; ++call) {
       SCOPED_TRACE(call);
       Rotation rotation;
-      Keyring keys = keyring(rotation.machine);
+      Keyring keys = keyring_of(rotation.machine);
       rotation.machine.files.arm({kind, call});
       const bool rotated = keys.rotate_file().ok();
       rotation.machine.files.disarm();
@@ -87,7 +83,7 @@ TEST(KeyringCrashTest, AKeyFileCanBeMadeAfterTheFirstAttemptWasCutShort) {
   std::size_t calls = 0;
   {
     os::FakeSystem machine;
-    CHECK(keyring(machine).create_file().ok());
+    CHECK(keyring_of(machine).create_file().ok());
     calls = machine.files.calls();
   }
   ASSERT_GT(calls, 4U);
@@ -96,10 +92,10 @@ TEST(KeyringCrashTest, AKeyFileCanBeMadeAfterTheFirstAttemptWasCutShort) {
       SCOPED_TRACE(call);
       os::FakeSystem machine;
       machine.files.arm({Fault::Kind::crash, call});
-      const bool made = keyring(machine).create_file().ok();
+      const bool made = keyring_of(machine).create_file().ok();
       end_process(machine.files, end);
-      EXPECT_TRUE(!made || keyring(machine).signing().ok());
-      Keyring keys = keyring(machine);
+      EXPECT_TRUE(!made || keyring_of(machine).signing().ok());
+      Keyring keys = keyring_of(machine);
       ASSERT_TRUE(keys.create_file().ok());
       EXPECT_TRUE(keys.signing().ok());
     }

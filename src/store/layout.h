@@ -40,6 +40,8 @@ inline os::Path serve_token_path(const Homes& homes) { return homes.config / "se
 inline os::Path cost_snapshot_path(const Homes& homes) { return homes.state / "cost" / "snapshot"; }
 inline os::Path cost_spent_path(const Homes& homes) { return homes.state / "cost" / "spent"; }
 
+inline constexpr std::string_view kJsonEnding = ".json";
+
 inline os::Path config_path(const os::Path& root) { return root / ".holdfast" / "config.yaml"; }
 
 // In the folder of a work session, which lies in the tree. The rest is named by its manifest.

@@ -6,12 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "os/fake.h"
+#include "store/test_support.h"
 
 namespace store {
 namespace {
-
-const model::RunId kRun{"cad0ac4d-3933-45ad-9a1c-14aec05bb940"};
 
 // 4.2
 TEST(LayoutTest, EveryNameIsThatOfTheSpecification) {

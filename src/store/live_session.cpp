@@ -8,10 +8,10 @@
 namespace store {
 namespace {
 
-constexpr std::string_view kMagic = "holdfast-live 1\n";
-constexpr std::string_view kEnd = "end\n";  // Without it a power cut took the rest.
+constexpr std::string_view kLiveMagic = "holdfast-live 1\n";
+constexpr std::string_view kLiveEnd = "end\n";  // Without it a power cut took the rest.
 constexpr std::uint64_t kLiveBytesMax = 512ULL * 1024;
-constexpr base::Millis kLockTimeout{500};
+constexpr base::Millis kLiveLockTimeout{500};
 constexpr int kLockAttemptsMax = 100;
 constexpr std::string_view kLockSuffix = ".lock";
 
@@ -28,7 +28,7 @@ void append_escaped(std::string& out, std::string_view value) {
   }
 }
 
-std::string unescaped(std::string_view value) {
+std::string unescaped_value(std::string_view value) {
   std::string text;
   text.reserve(value.size());
   for (std::size_t at = 0; at < value.size(); ++at) {
@@ -41,55 +41,55 @@ std::string unescaped(std::string_view value) {
   return text;
 }
 
-void append_line(std::string& out, std::string_view key, std::string_view value) {
+void append_pair(std::string& out, std::string_view key, std::string_view value) {
   out.append(key).append(" ");
   append_escaped(out, value);
   out += '\n';
 }
 
-std::string text_of(const LiveSession& session) {
-  std::string text(kMagic);
+std::string live_text(const LiveSession& session) {
+  std::string text(kLiveMagic);
   text.reserve(text.size() + session.topics.size() * 2);
-  append_line(text, "offset", std::to_string(session.journal_offset));
-  append_line(text, "compactions", std::to_string(session.compactions));
-  if (session.is_restored) append_line(text, "restored", "1");
-  if (session.is_told) append_line(text, "is_told", "1");
-  if (session.has_prompt) append_line(text, "prompt", "1");
-  for (const std::string& hash : session.told) append_line(text, "told", hash);
-  if (!session.topics.empty()) append_line(text, "topics", session.topics);
-  for (const std::string& learning : session.learnings) append_line(text, "learning", learning);
-  return text.append(kEnd);
+  append_pair(text, "offset", std::to_string(session.journal_offset));
+  append_pair(text, "compactions", std::to_string(session.compactions));
+  if (session.is_restored) append_pair(text, "restored", "1");
+  if (session.is_told) append_pair(text, "is_told", "1");
+  if (session.has_prompt) append_pair(text, "prompt", "1");
+  for (const std::string& hash : session.told) append_pair(text, "told", hash);
+  if (!session.topics.empty()) append_pair(text, "topics", session.topics);
+  for (const std::string& learning : session.learnings) append_pair(text, "learning", learning);
+  return text.append(kLiveEnd);
 }
 
 // Keys that it does not know are of a later version.
-void take_line(LiveSession& session, std::string_view key, std::string_view value) {
+void take_value(LiveSession& session, std::string_view key, std::string_view value) {
   if (key == "offset") session.journal_offset = base::to_number(value).value_or(0);
   if (key == "compactions") session.compactions = base::to_number(value).value_or(0);
   if (key == "restored") session.is_restored = value == "1";
   if (key == "is_told") session.is_told = value == "1";
   if (key == "prompt") session.has_prompt = value == "1";
-  if (key == "told") session.told.push_back(unescaped(value));
-  if (key == "topics") session.topics = unescaped(value);
-  if (key == "learning") session.learnings.push_back(unescaped(value));
+  if (key == "told") session.told.push_back(unescaped_value(value));
+  if (key == "topics") session.topics = unescaped_value(value);
+  if (key == "learning") session.learnings.push_back(unescaped_value(value));
 }
 
-LiveSession from_text(std::string_view text) {
+LiveSession live_session_from_text(std::string_view text) {
   LiveSession session;
-  if (!text.starts_with(kMagic) || !text.ends_with(kEnd)) return session;
-  text.remove_prefix(kMagic.size());
-  text.remove_suffix(kEnd.size());
+  if (!text.starts_with(kLiveMagic) || !text.ends_with(kLiveEnd)) return session;
+  text.remove_prefix(kLiveMagic.size());
+  text.remove_suffix(kLiveEnd.size());
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     const std::size_t space = line.find(' ');
     if (space == std::string_view::npos) continue;
-    take_line(session, line.substr(0, space), line.substr(space + 1));
+    take_value(session, line.substr(0, space), line.substr(space + 1));
   }
   return session;
 }
 
-os::Path lock_path(const os::Path& folder, const model::RunId& run) {
+os::Path live_lock_path(const os::Path& folder, const model::RunId& run) {
   return folder / (run.text + std::string(kLockSuffix));
 }
 
@@ -104,7 +104,7 @@ base::Result<void> remove_if_there(os::FileSystem& files, const os::Path& path) 
 
 LiveSession LiveSessions::read(const model::RunId& run) const {
   const auto text = read_own_file(system_, folder_ / run.text, {.bytes_max = kLiveBytesMax});
-  return text.ok() ? from_text(*text) : LiveSession{};
+  return text.ok() ? live_session_from_text(*text) : LiveSession{};
 }
 
 bool LiveSessions::exists(const model::RunId& run) const {
@@ -113,13 +113,13 @@ bool LiveSessions::exists(const model::RunId& run) const {
 }
 
 base::Result<void> LiveSessions::write(const model::RunId& run, const LiveSession& session) const {
-  return replace_own_file(system_, folder_ / run.text, text_of(session),
+  return replace_own_file(system_, folder_ / run.text, live_text(session),
                           {.sync = false, .lazy = true});
 }
 
 base::Result<void> LiveSessions::remove(const model::RunId& run) const {
   const os::Path path = folder_ / run.text;
-  const os::Path lock_name = lock_path(folder_, run);
+  const os::Path lock_name = live_lock_path(folder_, run);
   if (!system_.files.link_info(path).ok() && !system_.files.link_info(lock_name).ok()) return {};
   TRY_ASSIGN(const auto held, lock(run));
   TRY(remove_if_there(system_.files, path));
@@ -138,9 +138,9 @@ std::vector<model::RunId> LiveSessions::list() const {
 }
 
 base::Result<std::unique_ptr<os::File>> LiveSessions::lock(const model::RunId& run) const {
-  const os::Path path = lock_path(folder_, run);
+  const os::Path path = live_lock_path(folder_, run);
   for (int attempt = 0; attempt < kLockAttemptsMax; ++attempt) {
-    TRY_ASSIGN(auto held, lock_own_file(system_, path, kLockTimeout));
+    TRY_ASSIGN(auto held, lock_own_file(system_, path, kLiveLockTimeout));
     // The lock goes with its session. One that has lost its name meanwhile excludes nobody.
     TRY_ASSIGN(const os::FileInfo mine, held->info());
     const auto named = system_.files.link_info(path);

@@ -26,7 +26,7 @@ LiveSession full_session() {
   return session;
 }
 
-void expect_equal(const LiveSession& one, const LiveSession& other) {
+void expect_equal_sessions(const LiveSession& one, const LiveSession& other) {
   EXPECT_EQ(one.journal_offset, other.journal_offset);
   EXPECT_EQ(one.is_restored, other.is_restored);
   EXPECT_EQ(one.is_told, other.is_told);
@@ -49,11 +49,11 @@ class LiveSessionTest : public ::testing::Test {
 
 TEST_F(LiveSessionTest, WhatIsWrittenIsRead) {
   EXPECT_FALSE(files_.live.exists(kRun));
-  expect_equal(files_.live.read(kRun), {});
+  expect_equal_sessions(files_.live.read(kRun), {});
   for (const LiveSession& session : {full_session(), LiveSession{}}) {
     ASSERT_TRUE(files_.live.write(kRun, session).ok());
     EXPECT_TRUE(files_.live.exists(kRun));
-    expect_equal(files_.live.read(kRun), session);
+    expect_equal_sessions(files_.live.read(kRun), session);
   }
   EXPECT_EQ(machine_.files.info(path())->mode, 0600U);
   EXPECT_EQ(machine_.files.info(path().parent_path())->mode, 0700U);
@@ -65,7 +65,7 @@ TEST_F(LiveSessionTest, AFileThatIsCutIsNone) {
   const std::string whole = *machine_.files.peek(path());
   for (std::size_t size = 0; size < whole.size(); ++size) {
     machine_.put(path(), whole.substr(0, size));
-    expect_equal(files_.live.read(kRun), {});
+    expect_equal_sessions(files_.live.read(kRun), {});
     EXPECT_TRUE(files_.live.exists(kRun)) << "Its mirror is open all the same.";
   }
 }
@@ -76,14 +76,14 @@ TEST_F(LiveSessionTest, WhatIsNotOursIsNotRead) {
   for (const std::string& bad : {std::string(2'000'000, 'x'), std::string("\0\0", 2),
                                  "holdfast-live 2\n" + whole.substr(16)}) {
     machine_.put(path(), bad);
-    expect_equal(files_.live.read(kRun), {});
+    expect_equal_sessions(files_.live.read(kRun), {});
   }
   machine_.put(path(), whole, 0666);
-  expect_equal(files_.live.read(kRun), {});
+  expect_equal_sessions(files_.live.read(kRun), {});
   ASSERT_TRUE(machine_.files.remove(path()).ok());
   machine_.put("/home/dev/other", whole);
   machine_.files.make_link(path(), "/home/dev/other");
-  expect_equal(files_.live.read(kRun), {});
+  expect_equal_sessions(files_.live.read(kRun), {});
   EXPECT_FALSE(files_.live.exists(kRun));
   ASSERT_TRUE(files_.live.write(kRun, {}).ok());
   EXPECT_EQ(machine_.files.peek("/home/dev/other"), whole) << "Replaced, not followed.";

@@ -11,16 +11,15 @@ namespace {
 
 constexpr OwnFileRules kKeyRules{.bytes_max = 4096, .is_secret = true};
 constexpr OwnFileRules kSignerRules{.bytes_max = 1024ULL * 1024};
-constexpr base::Millis kLockTimeout{2000};
-constexpr std::size_t kNameBytesMax = 100;
+constexpr std::size_t kSignerNameBytesMax = 100;
 constexpr std::string_view kFingerprintPrefix = "SHA256:";
 constexpr std::size_t kFingerprintBytes = 50;
 
-base::Error homeless() {
+base::Error no_place_for_key() {
   return {base::Code::unavailable, "there is no place for the machine's key: HOME is not set", ""};
 }
 
-base::Result<base::SigningKey> key_from_text(std::string& text, const os::Path& path) {
+base::Result<base::SigningKey> signing_key_from_text(std::string& text, const os::Path& path) {
   auto seed = base::digest_from_hex(base::trim(text));
   base::wipe(text);
   if (!seed) {
@@ -35,13 +34,13 @@ base::Result<base::SigningKey> key_from_text(std::string& text, const os::Path& 
 
 // One line, so that a name cannot make another.
 std::string plain_name(std::string_view name) {
-  std::string plain(base::clip_utf8(name, kNameBytesMax));
+  std::string plain(base::clip_utf8(name, kSignerNameBytesMax));
   std::replace_if(
       plain.begin(), plain.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
   return plain;
 }
 
-std::string line_of(const Signer& signer) {
+std::string signer_line(const Signer& signer) {
   return signer.fingerprint + " " + signer.accepted_at + " " + plain_name(signer.name) + "\n";
 }
 
@@ -56,17 +55,17 @@ base::Result<std::optional<base::SigningKey>> existing_machine_key(const os::Sys
     return std::optional<base::SigningKey>();
   }
   TRY(text);
-  TRY_ASSIGN(base::SigningKey key, key_from_text(*text, path));
+  TRY_ASSIGN(base::SigningKey key, signing_key_from_text(*text, path));
   return std::optional(std::move(key));
 }
 
 base::Result<base::SigningKey> machine_key(const os::System& system, const Homes& homes) {
-  if (homes.config.empty() || homes.state.empty()) return homeless();
+  if (homes.config.empty() || homes.state.empty()) return no_place_for_key();
   TRY_ASSIGN(auto known, existing_machine_key(system, homes));
   if (known) return *std::move(known);
   // Two at once must not make two.
   TRY_ASSIGN(const auto held,
-             lock_own_file(system, homes.state / "locks" / "machine-key.lock", kLockTimeout));
+             lock_own_file(system, homes.state / "locks" / "machine-key.lock", kWriterLockTimeout));
   TRY_ASSIGN(known, existing_machine_key(system, homes));
   if (known) return *std::move(known);
   std::string text = system.random.hex(std::tuple_size_v<base::SigningSeed>) + "\n";
@@ -75,7 +74,7 @@ base::Result<base::SigningKey> machine_key(const os::System& system, const Homes
     base::wipe(text);
     return written.error();
   }
-  return key_from_text(text, machine_key_path(homes));
+  return signing_key_from_text(text, machine_key_path(homes));
 }
 
 bool is_fingerprint(std::string_view text) {
@@ -113,16 +112,16 @@ base::Result<bool> Signers::is_accepted(const std::string& fingerprint) const {
 }
 
 base::Result<void> Signers::accept(const Signer& signer) const {
-  if (homes_.config.empty() || homes_.state.empty()) return homeless();
+  if (homes_.config.empty() || homes_.state.empty()) return no_place_for_key();
   TRY_ASSIGN(const auto held,
-             lock_own_file(system_, homes_.state / "locks" / "signers.lock", kLockTimeout));
+             lock_own_file(system_, homes_.state / "locks" / "signers.lock", kWriterLockTimeout));
   TRY_ASSIGN(const std::vector<Signer> signers, list());
   std::string text;
   for (const Signer& one : signers) {
     if (one.fingerprint == signer.fingerprint) return {};
-    text += line_of(one);
+    text += signer_line(one);
   }
-  return replace_own_file(system_, signers_path(homes_), text + line_of(signer), {});
+  return replace_own_file(system_, signers_path(homes_), text + signer_line(signer), {});
 }
 
 }  // namespace store

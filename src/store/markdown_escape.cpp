@@ -15,7 +15,6 @@ namespace {
 constexpr std::string_view kBreak = "<br>";
 
 constexpr bool is_punctuation(char c) { return c > ' ' && c < '\x7f' && !base::is_alnum(c); }
-constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '\x7f'; }
 
 std::string reference_to(unsigned number) { return "&#" + std::to_string(number) + ";"; }
 
@@ -46,9 +45,9 @@ bool begins_line_break(std::string_view rest) {
 }
 
 // One text on its way into a line. `at_` is the first byte that is not written yet.
-class Writer {
+class LineEscaper {
  public:
-  explicit Writer(std::string_view text) : text_(text) {}
+  explicit LineEscaper(std::string_view text) : text_(text) {}
 
   std::string cell() {
     while (at_ < text_.size()) {
@@ -79,7 +78,7 @@ class Writer {
     const bool is_edge = at_ == 0 || at_ + 1 == text_.size();
     if (c == '\n') {
       out_ += kBreak;
-    } else if (is_control(c) || (c == ' ' && is_edge)) {
+    } else if (base::is_control(c) || (c == ' ' && is_edge)) {
       out_ += reference_to(static_cast<unsigned char>(c));
     } else if (const unsigned number = unicode_line_end(rest()); number != 0) {
       out_ += reference_to(number);
@@ -122,7 +121,7 @@ class Writer {
   std::string out_;
 };
 
-void append_character(std::string& out, unsigned code) {
+void append_utf8(std::string& out, unsigned code) {
   const auto byte = [&out](unsigned value) { out += static_cast<char>(value); };
   if (code < 0x80) {
     byte(code);
@@ -147,7 +146,7 @@ std::size_t read_reference(std::string_view rest, std::string& out) {
                   *number != 0x2029)) {
     return 0;
   }
-  append_character(out, static_cast<unsigned>(*number));
+  append_utf8(out, static_cast<unsigned>(*number));
   return end + 1;
 }
 
@@ -162,7 +161,7 @@ std::size_t read_break(std::string_view rest, std::string& out) {
 }
 
 template <typename IsEscapable>
-std::string unescaped(std::string_view text, const IsEscapable& is_escapable) {
+std::string unescaped_markdown(std::string_view text, const IsEscapable& is_escapable) {
   std::string out;
   text = base::trim(text);
   while (!text.empty()) {
@@ -186,14 +185,16 @@ std::string unescaped(std::string_view text, const IsEscapable& is_escapable) {
 
 }  // namespace
 
-std::string escape_cell(std::string_view text) { return Writer(text).cell(); }
+std::string escape_cell(std::string_view text) { return LineEscaper(text).cell(); }
 
-std::string unescape_cell(std::string_view cell) { return unescaped(cell, is_punctuation); }
+std::string unescape_cell(std::string_view cell) {
+  return unescaped_markdown(cell, is_punctuation);
+}
 
-std::string escape_line(std::string_view text) { return Writer(text).line(); }
+std::string escape_line(std::string_view text) { return LineEscaper(text).line(); }
 
 std::string unescape_line(std::string_view line) {
-  return unescaped(line, [](char c) { return c == '\\' || c == '<' || c == '&'; });
+  return unescaped_markdown(line, [](char c) { return c == '\\' || c == '<' || c == '&'; });
 }
 
 }  // namespace store

@@ -1,45 +1,16 @@
 #include "store/markdown_table.h"
 
-#include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
 
 #include <algorithm>
-#include <memory>
 
-#include "base/check.h"
 #include "base/text.h"
 #include "store/markdown_lines.h"
+#include "store/markdown_parser.h"
 #include "store/markdown_shield.h"
 
 namespace store {
 namespace {
-
-struct Free {
-  void operator()(cmark_parser* parser) const { cmark_parser_free(parser); }
-  void operator()(cmark_node* node) const { cmark_node_free(node); }
-  void operator()(cmark_iter* iterator) const { cmark_iter_free(iterator); }
-};
-using Parser = std::unique_ptr<cmark_parser, Free>;
-using Tree = std::unique_ptr<cmark_node, Free>;
-using Iterator = std::unique_ptr<cmark_iter, Free>;
-
-// Made when the first document is read: a hook that reads none pays nothing.
-cmark_syntax_extension* table_extension() {
-  static cmark_syntax_extension* const kTable = [] {
-    cmark_gfm_core_extensions_ensure_registered();
-    return cmark_find_syntax_extension("table");
-  }();
-  CHECK(kTable != nullptr);
-  return kTable;
-}
-
-Tree parse(std::string_view markdown) {
-  cmark_syntax_extension* const table = table_extension();
-  const Parser parser(cmark_parser_new(CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8));
-  cmark_parser_attach_syntax_extension(parser.get(), table);
-  cmark_parser_feed(parser.get(), markdown.data(), markdown.size());
-  return Tree(cmark_parser_finish(parser.get()));
-}
 
 std::string_view type_of(cmark_node* node) { return cmark_node_get_type_string(node); }
 
@@ -53,9 +24,9 @@ bool is_line_break(std::string_view tag) {
 }
 
 // The text below a node without its marks. Tags other than <br> stay: `<sha>` is no mark of ours.
-std::string text_of(cmark_node* node) {
+std::string plain_text_of(cmark_node* node) {
   std::string text;
-  const Iterator iterator(cmark_iter_new(node));
+  const MarkdownIterator iterator(cmark_iter_new(node));
   for (cmark_event_type event = cmark_iter_next(iterator.get()); event != CMARK_EVENT_DONE;
        event = cmark_iter_next(iterator.get())) {
     if (event != CMARK_EVENT_ENTER) continue;
@@ -76,7 +47,7 @@ std::vector<std::string> cells_of(cmark_node* row) {
   std::vector<std::string> cells;
   for (cmark_node* cell = cmark_node_first_child(row); cell != nullptr;
        cell = cmark_node_next(cell)) {
-    cells.push_back(text_of(cell));
+    cells.push_back(plain_text_of(cell));
   }
   return cells;
 }
@@ -103,17 +74,17 @@ bool is_markdown_fence(cmark_node* block) {
   return base::to_lower(word) == "markdown" || base::to_lower(word) == "md";
 }
 
-class Reader {
+class TableReader {
  public:
-  explicit Reader(const MarkdownLimits& limits) : limits_(limits) {}
+  explicit TableReader(const MarkdownTableLimits& limits) : limits_(limits) {}
 
   base::Result<void> read(std::string_view markdown, bool fenced, int lines_above,
                           std::vector<std::string> outer) {
     const std::vector<std::string_view> lines = lines_of(markdown);
     const Document document{lines, std::move(outer), lines_above, fenced};
     std::vector<std::string> headings(kLevels);
-    const Tree tree = parse(markdown);
-    const Iterator iterator(cmark_iter_new(tree.get()));
+    const MarkdownDocument parsed = parse_markdown(markdown, MarkdownExtensions::tables);
+    const MarkdownIterator iterator(cmark_iter_new(parsed.get()));
     for (cmark_event_type event = cmark_iter_next(iterator.get()); event != CMARK_EVENT_DONE;
          event = cmark_iter_next(iterator.get())) {
       if (event != CMARK_EVENT_ENTER) continue;
@@ -140,7 +111,7 @@ class Reader {
     const cmark_node_type type = cmark_node_get_type(node);
     if (type == CMARK_NODE_HEADING) {
       const auto level = static_cast<std::size_t>(cmark_node_get_heading_level(node));
-      headings[level - 1] = base::clip_utf8(text_of(node), kHeadingBytesMax);
+      headings[level - 1] = base::clip_utf8(plain_text_of(node), kHeadingBytesMax);
       std::fill(headings.begin() + static_cast<std::ptrdiff_t>(level), headings.end(), "");
     } else if (type == CMARK_NODE_CODE_BLOCK && !document.fenced && is_markdown_fence(node)) {
       const std::string inner(literal_of(node));
@@ -192,7 +163,7 @@ class Reader {
     return {base::Code::too_large, "Markdown with too many " + std::string(what), ""};
   }
 
-  const MarkdownLimits& limits_;
+  const MarkdownTableLimits& limits_;
   std::vector<MarkdownTable> tables_;
   std::size_t rows_ = 0;
 };
@@ -200,13 +171,13 @@ class Reader {
 }  // namespace
 
 base::Result<std::vector<MarkdownTable>> read_tables(std::string_view markdown,
-                                                     const MarkdownLimits& limits) {
+                                                     const MarkdownTableLimits& limits) {
   if (markdown.size() > limits.bytes_max) {
     return base::Error{base::Code::too_large,
                        "Markdown of more than " + std::to_string(limits.bytes_max) + " bytes", ""};
   }
   TRY_ASSIGN(const std::string text, shielded_markdown(markdown));
-  Reader reader(limits);
+  TableReader reader(limits);
   TRY(reader.read(text, false, 0, {}));
   return reader.take();
 }

@@ -18,7 +18,7 @@ struct MarkdownTable {
   bool fenced = false;                         // Inside a ```markdown block: a template.
 };
 
-struct MarkdownLimits {
+struct MarkdownTableLimits {
   std::size_t bytes_max = 1024U * 1024;
   std::size_t tables_max = 2000;
   std::size_t rows_max = 20'000;
@@ -28,7 +28,7 @@ struct MarkdownLimits {
 // is a pipe. A row with more cells than columns (a pipe in backticks splits one) has the rest in
 // its last cell. Tables of more than 16 columns are none. too_large over a limit.
 base::Result<std::vector<MarkdownTable>> read_tables(std::string_view markdown,
-                                                     const MarkdownLimits& limits = {});
+                                                     const MarkdownTableLimits& limits = {});
 
 // A cell's text so that it reads back as it was (B1-18), by unescape_cell and by read_tables alike:
 // `\` `|` and line breaks escaped, nothing that could end a row or begin a mark, and no `[x]`.

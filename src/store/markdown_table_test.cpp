@@ -5,6 +5,7 @@
 #include <string>
 
 #include "store/markdown_shield.h"
+#include "store/test_markdown.h"
 
 namespace store {
 namespace {
@@ -15,12 +16,6 @@ std::vector<MarkdownTable> tables_of(std::string_view markdown) {
   auto tables = read_tables(markdown);
   EXPECT_TRUE(tables.ok());
   return tables.ok() ? *std::move(tables) : std::vector<MarkdownTable>();
-}
-
-std::string repeated(std::string_view text, std::size_t bytes) {
-  std::string all;
-  while (all.size() < bytes) all += text;
-  return all;
 }
 
 TEST(MarkdownTableTest, ATableHasItsHeadingsColumnsRowsAndLines) {

@@ -4,11 +4,10 @@
 #include <cmark-gfm.h>
 
 #include <algorithm>
-#include <array>
-#include <memory>
 
 #include "base/check.h"
 #include "base/text.h"
+#include "store/markdown_parser.h"
 #include "store/markdown_shield.h"
 
 namespace store {
@@ -17,42 +16,12 @@ namespace {
 using model::MarkdownKind;
 using model::MarkdownNode;
 
-struct Free {
-  void operator()(cmark_parser* parser) const { cmark_parser_free(parser); }
-  void operator()(cmark_node* node) const { cmark_node_free(node); }
-  void operator()(cmark_iter* iterator) const { cmark_iter_free(iterator); }
-};
-using Parser = std::unique_ptr<cmark_parser, Free>;
-using Tree = std::unique_ptr<cmark_node, Free>;
-using Iterator = std::unique_ptr<cmark_iter, Free>;
-
 constexpr std::size_t kHrefBytesMax = 4096;
 
-// Registered once for the process, by whoever comes first of several threads.
-const std::array<cmark_syntax_extension*, 3>& extensions() {
-  static const std::array<cmark_syntax_extension*, 3> kAll = [] {
-    cmark_gfm_core_extensions_ensure_registered();
-    return std::array{cmark_find_syntax_extension("table"),
-                      cmark_find_syntax_extension("strikethrough"),
-                      cmark_find_syntax_extension("tasklist")};
-  }();
-  return kAll;
-}
-
-Tree parse(std::string_view markdown) {
-  const Parser parser(cmark_parser_new(CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8));
-  for (cmark_syntax_extension* const one : extensions()) {
-    CHECK(one != nullptr);
-    cmark_parser_attach_syntax_extension(parser.get(), one);
-  }
-  cmark_parser_feed(parser.get(), markdown.data(), markdown.size());
-  return Tree(cmark_parser_finish(parser.get()));
-}
-
-std::string text_of(const char* text) { return text == nullptr ? std::string() : text; }
+std::string text_or_empty(const char* text) { return text == nullptr ? std::string() : text; }
 
 // The beginning that is within the limits, up to the end of a line.
-std::string_view clipped(std::string_view markdown, const MarkdownLimits& limits) {
+std::string_view within_limits(std::string_view markdown, const MarkdownTreeLimits& limits) {
   std::size_t end = 0;
   for (std::size_t lines = 0; lines < limits.lines_max && end < markdown.size(); ++lines) {
     const std::size_t newline = markdown.find_first_of("\r\n", end);
@@ -66,24 +35,24 @@ std::string_view clipped(std::string_view markdown, const MarkdownLimits& limits
   return markdown.substr(0, end);
 }
 
-MarkdownNode list_of(cmark_node* from) {
+MarkdownNode list_node(cmark_node* from) {
   MarkdownNode node{.kind = MarkdownKind::list};
   node.is_ordered = cmark_node_get_list_type(from) == CMARK_ORDERED_LIST;
   node.start = node.is_ordered ? cmark_node_get_list_start(from) : 1;
   return node;
 }
 
-MarkdownNode link_of(cmark_node* from) {
+MarkdownNode link_node(cmark_node* from) {
   MarkdownNode node{.kind = MarkdownKind::link};
-  std::string href = text_of(cmark_node_get_url(from));
+  std::string href = text_or_empty(cmark_node_get_url(from));
   if (is_safe_link(href)) node.href = std::move(href);
   return node;
 }
 
-MarkdownNode code_block_of(cmark_node* from) {
+MarkdownNode code_block_node(cmark_node* from) {
   MarkdownNode node{.kind = MarkdownKind::code_block,
-                    .text = text_of(cmark_node_get_literal(from))};
-  const std::string info = text_of(cmark_node_get_fence_info(from));
+                    .text = text_or_empty(cmark_node_get_literal(from))};
+  const std::string info = text_or_empty(cmark_node_get_fence_info(from));
   node.language = info.substr(0, info.find_first_of(" \t"));
   return node;
 }
@@ -98,7 +67,7 @@ MarkdownNode extension_node(cmark_node* from) {
   return {.kind = MarkdownKind::paragraph};
 }
 
-MarkdownNode item_of(cmark_node* from) {
+MarkdownNode item_node(cmark_node* from) {
   const std::string_view type = cmark_node_get_type_string(from);
   if (type != "tasklist") return {.kind = MarkdownKind::item};
   MarkdownNode node{.kind = MarkdownKind::task};
@@ -107,7 +76,7 @@ MarkdownNode item_of(cmark_node* from) {
 }
 
 MarkdownNode inline_node(cmark_node* from) {
-  const std::string literal = text_of(cmark_node_get_literal(from));
+  const std::string literal = text_or_empty(cmark_node_get_literal(from));
   switch (cmark_node_get_type(from)) {
     case CMARK_NODE_TEXT:
       return {.kind = MarkdownKind::text, .text = literal};
@@ -125,13 +94,13 @@ MarkdownNode inline_node(cmark_node* from) {
       return {.kind = MarkdownKind::strong};
     case CMARK_NODE_LINK:
     case CMARK_NODE_IMAGE:
-      return link_of(from);
+      return link_node(from);
     default:
       return extension_node(from);
   }
 }
 
-MarkdownNode node_of(cmark_node* from) {
+MarkdownNode markdown_node(cmark_node* from) {
   switch (cmark_node_get_type(from)) {
     case CMARK_NODE_DOCUMENT:
       return {.kind = MarkdownKind::document};
@@ -140,18 +109,18 @@ MarkdownNode node_of(cmark_node* from) {
     case CMARK_NODE_BLOCK_QUOTE:
       return {.kind = MarkdownKind::quote};
     case CMARK_NODE_LIST:
-      return list_of(from);
+      return list_node(from);
     case CMARK_NODE_ITEM:
-      return item_of(from);
+      return item_node(from);
     case CMARK_NODE_HEADING: {
       MarkdownNode node{.kind = MarkdownKind::heading};
       node.level = cmark_node_get_heading_level(from);
       return node;
     }
     case CMARK_NODE_CODE_BLOCK:
-      return code_block_of(from);
+      return code_block_node(from);
     case CMARK_NODE_HTML_BLOCK:
-      return {.kind = MarkdownKind::html, .text = text_of(cmark_node_get_literal(from))};
+      return {.kind = MarkdownKind::html, .text = text_or_empty(cmark_node_get_literal(from))};
     case CMARK_NODE_THEMATIC_BREAK:
       return {.kind = MarkdownKind::rule};
     default:
@@ -163,10 +132,10 @@ MarkdownNode node_of(cmark_node* from) {
 // recursion of its own.
 class Growth {
  public:
-  explicit Growth(const MarkdownLimits& limits) : limits_(limits) {}
+  explicit Growth(const MarkdownTreeLimits& limits) : limits_(limits) {}
 
   MarkdownTree grow(cmark_node* root) {
-    const Iterator iterator(cmark_iter_new(root));
+    const MarkdownIterator iterator(cmark_iter_new(root));
     while (true) {
       const cmark_event_type event = cmark_iter_next(iterator.get());
       if (event == CMARK_EVENT_DONE) return std::move(tree_);
@@ -182,7 +151,7 @@ class Growth {
         continue;
       }
       ++nodes_;
-      open_.push_back(node_of(node));
+      open_.push_back(markdown_node(node));
       if (is_leaf(node)) close();
     }
   }
@@ -223,7 +192,7 @@ class Growth {
     }
   }
 
-  const MarkdownLimits& limits_;
+  const MarkdownTreeLimits& limits_;
   MarkdownTree tree_;
   std::vector<MarkdownNode> open_;
   std::size_t nodes_ = 0;
@@ -231,11 +200,11 @@ class Growth {
 
 }  // namespace
 
-base::Result<MarkdownTree> markdown_tree(std::string_view markdown, const MarkdownLimits& limits) {
-  const std::string_view part = clipped(markdown, limits);
+base::Result<MarkdownTree> markdown_tree(std::string_view markdown,
+                                         const MarkdownTreeLimits& limits) {
+  const std::string_view part = within_limits(markdown, limits);
   TRY_ASSIGN(const std::string shielded, shielded_markdown(part));
-  const Tree parsed = parse(shielded);
-  CHECK(parsed != nullptr);
+  const MarkdownDocument parsed = parse_markdown(shielded, MarkdownExtensions::all);
   MarkdownTree tree = Growth(limits).grow(parsed.get());
   if (part.size() < markdown.size()) tree.is_cut = true;
   return tree;

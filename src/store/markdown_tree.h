@@ -10,7 +10,7 @@
 namespace store {
 
 // What a document of people stays far below, and what one that was made to break something meets.
-struct MarkdownLimits {
+struct MarkdownTreeLimits {
   std::size_t bytes_max = 512UL * 1024;
   std::size_t lines_max = 20'000;
   std::size_t nodes_max = 30'000;
@@ -22,7 +22,7 @@ struct MarkdownTree {
   bool is_cut = false;  // Something was left out, since it is beyond the limits.
 };
 base::Result<MarkdownTree> markdown_tree(std::string_view markdown,
-                                         const MarkdownLimits& limits = {});
+                                         const MarkdownTreeLimits& limits = {});
 
 // Whether a page may lead there: http, https, mailto, or no scheme at all. A control character or a
 // space, which browsers drop before they look for the scheme, makes it unsafe.

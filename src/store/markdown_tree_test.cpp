@@ -4,17 +4,13 @@
 
 #include <functional>
 
+#include "store/test_markdown.h"
+
 namespace store {
 namespace {
 
 using model::MarkdownKind;
 using model::MarkdownNode;
-
-std::string repeated(std::string_view text, std::size_t bytes) {
-  std::string all;
-  while (all.size() < bytes) all += text;
-  return all;
-}
 
 MarkdownNode tree_of(std::string_view markdown) {
   auto tree = markdown_tree(markdown);
@@ -143,7 +139,7 @@ TEST(MarkdownTreeTest, AHostileTextStaysWithinTheLimits) {
   };
   for (const std::string& text : texts) {
     SCOPED_TRACE(text.substr(0, 12));
-    const MarkdownLimits limits;
+    const MarkdownTreeLimits limits;
     const auto tree = markdown_tree(text, limits);
     ASSERT_TRUE(tree.ok()) << tree.error().message;
     EXPECT_TRUE(tree->is_cut);

@@ -15,10 +15,9 @@ namespace {
 
 using model::SessionState;
 
-constexpr base::Millis kLockTimeout{2000};
 constexpr std::string_view kMonthSuffix = ".jsonl";
 // A mirror of a line is shorter than the file, whose members have lines of their own.
-constexpr std::size_t kLineBytesMax = kMirrorReadBytesMax;
+constexpr std::size_t kMirrorLineBytesMax = kMirrorReadBytesMax;
 
 // "2026-02"
 std::string month_of(base::Instant instant) {
@@ -44,7 +43,7 @@ class Month {
     // Not only for a new one: an earlier try may have made it and failed here.
     TRY(system.files.sync_folder(path.parent_path()));
     Month month(std::move(file));
-    TRY(for_each_line(*month.file_, {.bytes_max = kLineBytesMax}, [&](std::string_view line) {
+    TRY(for_each_line(*month.file_, {.bytes_max = kMirrorLineBytesMax}, [&](std::string_view line) {
       month.lines_.insert(digest_of(line));
       return true;
     }));
@@ -78,7 +77,7 @@ std::string session_of(const base::Json& json) {
   return base::uuid_from_text(text) == text ? text : std::string();
 }
 
-std::optional<SessionState> record_of(std::string_view line) {
+std::optional<SessionState> archived_record(std::string_view line) {
   const auto json = base::parse_json(line);
   const std::string session = json.ok() ? session_of(*json) : std::string();
   if (session.empty()) return std::nullopt;
@@ -101,9 +100,9 @@ std::optional<SessionState> find_in_month(const os::System& system, const os::Pa
   const auto file = open_month(system, path);
   if (!file.ok()) return found;
   [[maybe_unused]] const auto read =
-      for_each_line(**file, {.bytes_max = kLineBytesMax}, [&](std::string_view line) {
+      for_each_line(**file, {.bytes_max = kMirrorLineBytesMax}, [&](std::string_view line) {
         if (line.find(session) == std::string_view::npos) return true;
-        auto state = record_of(line);
+        auto state = archived_record(line);
         if (state && state->session_id == session) found = std::move(state);
         return true;
       });
@@ -150,7 +149,7 @@ class Archiving {
   }
 
   base::Result<void> move(const std::string& session, base::Instant before) {
-    TRY_ASSIGN(const auto held, lock_mirror(system_, places_, session, kLockTimeout));
+    TRY_ASSIGN(const auto held, lock_mirror(system_, places_, session, kWriterLockTimeout));
     const os::Path path = mirrors_.file(session);
     TRY_ASSIGN(const std::string text, read_own_file(system_, path, mirror_rules(places_)));
     TRY_ASSIGN(base::Json json, base::parse_json(text));
@@ -186,7 +185,7 @@ base::Result<MirrorStore::Archived> MirrorStore::archive(base::Instant mirrors_b
   const auto folder = system_.files.link_info(places_.sessions);
   if (!folder.ok() && folder.error().code == base::Code::not_found) return Archived{};
   TRY_ASSIGN(const auto held,
-             lock_own_file(system_, places_.locks / "mirror-archive.lock", kLockTimeout));
+             lock_own_file(system_, places_.locks / "mirror-archive.lock", kWriterLockTimeout));
   TRY(system_.files.make_folders(places_.archive));
   TRY_ASSIGN(const std::vector<std::string> sessions, mirrors_in(system_.files, places_.sessions));
   Archiving archiving(system_, places_, *this);
@@ -218,9 +217,9 @@ base::Result<std::uint64_t> MirrorStore::read_month(const std::string& month, st
                                                     const TakeRecord& take) const {
   TRY_ASSIGN(const auto file, open_month(system_, month_file(month)));
   base::Result<void> taken;
-  const LinesFrom from{.offset = offset, .bytes_max = kLineBytesMax};
+  const LinesFrom from{.offset = offset, .bytes_max = kMirrorLineBytesMax};
   TRY_ASSIGN(const std::uint64_t end, for_each_line(*file, from, [&](std::string_view line) {
-               if (const auto state = record_of(line)) taken = take(*state);
+               if (const auto state = archived_record(line)) taken = take(*state);
                return taken.ok();
              }));
   TRY(taken);

@@ -16,10 +16,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
-base::Instant at(const char* iso) { return base::instant_from_iso(iso).value(); }
-
-const base::Instant kBefore = at("2025-12-18T00:00:00Z");
-const base::Instant kArchiveBefore = at("2025-01-18T00:00:00Z");
+base::Instant instant_of(const char* iso) { return base::instant_from_iso(iso).value(); }
 
 class MirrorArchiveTest : public ::testing::Test {
  protected:
@@ -106,7 +103,7 @@ TEST_F(MirrorArchiveTest, MonthsThatLieWhollyBeforeTheLimitGo) {
   EXPECT_EQ(month("2025-02"), "{}\n");
   EXPECT_EQ(month("2025-13"), "{}\n") << "What is no month is not ours.";
   EXPECT_EQ(month("notes"), "{}\n");
-  const auto again = files_.mirrors.archive(kBefore, at("2025-02-01T00:00:00Z"));
+  const auto again = files_.mirrors.archive(kBefore, instant_of("2025-02-01T00:00:00Z"));
   EXPECT_THAT(again->removed, ElementsAre("2025-01"));
 }
 

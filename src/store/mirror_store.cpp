@@ -22,7 +22,7 @@ bool is_session_id(const std::string& text) { return base::uuid_from_text(text) 
 
 // A few for all sessions, so that they do not pile up as sessions do: by the last digits, which are
 // random in every kind of UUID.
-os::Path lock_path(const ContinuityPlaces& places, const std::string& session) {
+os::Path mirror_lock_path(const ContinuityPlaces& places, const std::string& session) {
   constexpr std::size_t kDigits = 2;
   return places.locks / ("mirror-" + session.substr(session.size() - kDigits) + ".lock");
 }
@@ -59,7 +59,7 @@ base::Result<std::unique_ptr<os::File>> lock_mirror(const os::System& system,
                                                     const ContinuityPlaces& places,
                                                     const std::string& session,
                                                     base::Millis timeout) {
-  return lock_own_file(system, lock_path(places, session), timeout);
+  return lock_own_file(system, mirror_lock_path(places, session), timeout);
 }
 
 namespace {
@@ -77,8 +77,8 @@ base::Result<Record> read_record(const os::System& system, const ContinuityPlace
 }
 
 // What is there to be changed. What is no record makes room for one.
-base::Result<Record> read_to_change(const os::System& system, const ContinuityPlaces& places,
-                                    const os::Path& path, const std::string& session) {
+base::Result<Record> read_record_to_change(const os::System& system, const ContinuityPlaces& places,
+                                           const os::Path& path, const std::string& session) {
   auto record = read_record(system, places, path, session);
   if (record.ok()) return record;
   const base::Code code = record.error().code;
@@ -144,7 +144,7 @@ base::Result<SessionState> MirrorStore::update(const std::string& session, const
                                                const Change& change) const {
   if (!is_session_id(session)) return unknown(session);
   TRY_ASSIGN(const auto held, lock_mirror(system_, places_, session, options.lock_timeout));
-  TRY_ASSIGN(const Record before, read_to_change(system_, places_, file(session), session));
+  TRY_ASSIGN(const Record before, read_record_to_change(system_, places_, file(session), session));
   SessionState after = before.state;
   TRY(change(after));
   after.session_id = session;

@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::uint32_t kGroupMayWrite = 0020;
 constexpr std::uint32_t kOthersMayWrite = 0002;
-constexpr std::uint32_t kAnybodyElse = 0077;
 
 base::Error too_large(const os::Path& path, std::uint64_t bytes_max) {
   return {base::Code::too_large,
@@ -64,6 +63,11 @@ base::Result<void> replace_own_file(const os::System& system, const os::Path& pa
   if (done.ok() || !is_missing(done.error())) return done;
   TRY(system.files.make_folders(path.parent_path()));
   return system.files.replace(path, bytes, options);
+}
+
+void keep_cache_file(const os::System& system, const os::Path& path, std::string_view bytes) {
+  if (!system.files.make_folders(path.parent_path()).ok()) return;
+  [[maybe_unused]] const auto written = system.files.replace(path, bytes, {.sync = false});
 }
 
 base::Result<std::unique_ptr<os::File>> lock_own_file(const os::System& system,

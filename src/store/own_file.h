@@ -11,6 +11,13 @@
 
 namespace store {
 
+// The bits of a mode that let anybody but the owner in.
+inline constexpr std::uint32_t kAnybodyElse = 0077;
+// How long a writer waits for another one, which holds the lock for a moment only.
+inline constexpr base::Millis kWriterLockTimeout{2000};
+// How often a change is made anew when a program that knows nothing of our lock was quicker.
+inline constexpr int kChangeAttemptsMax = 3;
+
 struct OwnFileRules {
   std::uint64_t bytes_max = 1024ULL * 1024;
   // Another program's files: many systems let a person's own group write what they make.
@@ -30,6 +37,10 @@ base::Result<std::string> read_own_file(const os::System& system, const os::Path
 // All or nothing, 0600; makes the folder (0700) where there is none.
 base::Result<void> replace_own_file(const os::System& system, const os::Path& path,
                                     std::string_view bytes, const os::ReplaceOptions& options);
+
+// The file of a cache, made with its folder. A convenience: what cannot be kept is made anew the
+// next time.
+void keep_cache_file(const os::System& system, const os::Path& path, std::string_view bytes);
 
 // A lock file that stays for ever; makes the folder where there is none.
 base::Result<std::unique_ptr<os::File>> lock_own_file(const os::System& system,

@@ -16,8 +16,6 @@ using model::Pin;
 
 constexpr std::uint64_t kPinsBytesMax = 4ULL * 1024 * 1024;
 constexpr const char* kItems = "items";
-// How often a change is made anew when somebody without our lock was quicker.
-constexpr int kAttemptsMax = 3;
 
 // The file as it stands, taken apart.
 struct Document {
@@ -67,12 +65,12 @@ base::Result<Document> read_document(const os::System& system, const ContinuityP
 }
 
 // What tells two pins apart: all that they say.
-std::string identity_of(const Pin& pin) { return base::dump_line(model::to_json(pin)); }
+std::string pin_identity(const Pin& pin) { return base::dump_line(model::to_json(pin)); }
 
-std::vector<std::string> identities_of(const std::vector<Pin>& pins) {
+std::vector<std::string> pin_identities(const std::vector<Pin>& pins) {
   std::vector<std::string> identities;
   identities.reserve(pins.size());
-  for (const Pin& pin : pins) identities.push_back(identity_of(pin));
+  for (const Pin& pin : pins) identities.push_back(pin_identity(pin));
   return identities;
 }
 
@@ -84,14 +82,14 @@ Json list_with(const Document& document, const std::vector<Pin>& after, bool add
   for (std::size_t at = 0; at < document.list.size(); ++at) {
     const Json& item = document.list[at];
     if (const auto pin = model::pin_from_json(item); pin.ok()) {
-      known.emplace(identity_of(*pin), &item);
+      known.emplace(pin_identity(*pin), &item);
     } else {
       strange.emplace_back(at, &item);
     }
   }
   Json list = Json::array();
   for (const Pin& pin : after) {
-    const auto found = known.find(identity_of(pin));
+    const auto found = known.find(pin_identity(pin));
     list.push_back(found != known.end() ? *found->second : model::to_json(pin, additive));
     if (found != known.end()) known.erase(found);
   }
@@ -116,7 +114,8 @@ base::Result<std::string> text_with(const Document& document, const Json& list) 
   return text.text();
 }
 
-base::Result<Document> read_to_change(const os::System& system, const ContinuityPlaces& places) {
+base::Result<Document> read_pins_to_change(const os::System& system,
+                                           const ContinuityPlaces& places) {
   auto document = read_document(system, places);
   if (document.ok() || document.error().code != base::Code::parse_error) return document;
   TRY(set_aside(system, places.pins, "corrupt"));
@@ -149,10 +148,10 @@ base::Result<void> PinStore::update(const Options& options, const Change& change
   TRY_ASSIGN(const auto held,
              lock_own_file(system_, places_.locks / "pins.lock", options.lock_timeout));
   for (int attempt = 1;; ++attempt) {
-    TRY_ASSIGN(const Document document, read_to_change(system_, places_));
+    TRY_ASSIGN(const Document document, read_pins_to_change(system_, places_));
     std::vector<Pin> after = document.pins;
     TRY(change(after));
-    if (identities_of(after) == identities_of(document.pins)) return {};
+    if (pin_identities(after) == pin_identities(document.pins)) return {};
     TRY_ASSIGN(const std::string text,
                text_with(document, list_with(document, after, !places_.openclaw)));
     if (text.size() > kPinsBytesMax) {
@@ -162,7 +161,7 @@ base::Result<void> PinStore::update(const Options& options, const Change& change
     if (unchanged.ok()) {
       return replace_own_file(system_, places_.pins, text, {.sync = options.sync});
     }
-    if (attempt == kAttemptsMax) return unchanged;
+    if (attempt == kChangeAttemptsMax) return unchanged;
   }
 }
 

@@ -6,9 +6,8 @@
 namespace store {
 namespace {
 
-constexpr std::uint64_t kFileBytesMax = 16 * 1024;
-constexpr std::string_view kMagic = "holdfast-identity 1\n";
-constexpr std::string_view kMacLabel = "mac ";
+constexpr std::uint64_t kIdentityBytesMax = 16 * 1024;
+constexpr std::string_view kIdentityMagic = "holdfast-identity 1\n";
 
 os::Path identity_file(const os::Path& local) { return local / "identity"; }
 os::Path place_file(const os::Path& local) { return local / "place"; }
@@ -25,17 +24,16 @@ struct PlacedId {
 };
 
 std::string signed_part(const PlacedId& placed, const Key& key) {
-  return std::string(kMagic) + "id " + placed.id.text + "\nplace " + placed.place.native() +
+  return std::string(kIdentityMagic) + "id " + placed.id.text + "\nplace " + placed.place.native() +
          "\nkey " + key.id + "\n";
 }
 
-std::string text_of(const PlacedId& placed, const Key& key) {
-  const std::string text = signed_part(placed, key);
-  return text + std::string(kMacLabel) + base::to_hex(base::hmac_sha256(key.secret, {text})) + "\n";
+std::string signed_text(const PlacedId& placed, const Key& key) {
+  return with_mac_line(signed_part(placed, key), key);
 }
 
 // The value of "label value\n" at the front of `text`, which is moved behind it.
-std::string take_line(std::string_view& text, std::string_view label) {
+std::string take_labelled_line(std::string_view& text, std::string_view label) {
   const std::size_t end = text.find('\n');
   if (!text.starts_with(label) || end == std::string_view::npos) return {};
   const std::string value(text.substr(label.size(), end - label.size()));
@@ -46,14 +44,14 @@ std::string take_line(std::string_view& text, std::string_view label) {
 // Nothing where there is no such file, or where no key of ours has signed it: what came with an
 // archive or was written by an agent must not make a project of another's trust.
 std::optional<PlacedId> read_signed(os::FileSystem& files, const os::Path& path, Keyring& keys) {
-  const auto text = files.read(path, {.bytes_max = kFileBytesMax, .follow_links = false});
+  const auto text = files.read(path, {.bytes_max = kIdentityBytesMax, .follow_links = false});
   if (!text.ok()) return std::nullopt;
   std::string_view rest = *text;
-  if (!rest.starts_with(kMagic)) return std::nullopt;
-  rest.remove_prefix(kMagic.size());
-  PlacedId placed{{take_line(rest, "id ")}, take_line(rest, "place ")};
-  const std::string key_id = take_line(rest, "key ");
-  const auto mac = base::digest_from_hex(take_line(rest, kMacLabel));
+  if (!rest.starts_with(kIdentityMagic)) return std::nullopt;
+  rest.remove_prefix(kIdentityMagic.size());
+  PlacedId placed{{take_labelled_line(rest, "id ")}, take_labelled_line(rest, "place ")};
+  const std::string key_id = take_labelled_line(rest, "key ");
+  const auto mac = base::digest_from_hex(take_labelled_line(rest, kMacLabel));
   const Key* const key = key_id.empty() ? nullptr : keys.find(key_id);
   if (key == nullptr || !mac) return std::nullopt;
   const std::string text_signed = signed_part(placed, *key);
@@ -93,11 +91,11 @@ base::Result<Identity> settle_identity(os::System system, const Homes& homes,
   const bool is_elsewhere = last && last->place != place;
   if (is_elsewhere && !is_still_there(system.files, *last, project, keys)) {
     identity = {last->id, true};
-    TRY(system.files.replace(identity_file(project.local), text_of({last->id, place}, *key)));
+    TRY(system.files.replace(identity_file(project.local), signed_text({last->id, place}, *key)));
   }
   if (!last || is_elsewhere || last->id != identity.id) {
     TRY(system.files.make_folders(project.local));
-    TRY(system.files.replace(place_file(project.local), text_of({identity.id, place}, *key)));
+    TRY(system.files.replace(place_file(project.local), signed_text({identity.id, place}, *key)));
   }
   ProjectRecord record = record_of(system.files, project);
   record.id = identity.id;

@@ -14,12 +14,7 @@ using base::Json;
 
 constexpr std::uint64_t kRecordBytesMax = 64 * 1024;
 constexpr std::uint64_t kGitConfigBytesMax = 1024 * 1024;
-constexpr std::uint64_t kPointerBytesMax = 4096;
-
-std::string text_in(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
+constexpr std::uint64_t kWorktreePointerBytesMax = 4096;
 
 bool is_project_id(std::string_view text) {
   return text.size() == 16 && std::all_of(text.begin(), text.end(), base::is_hex_digit);
@@ -29,17 +24,17 @@ std::optional<ProjectRecord> record_from(std::string_view bytes) {
   const auto json = base::parse_json(bytes, {.bytes_max = kRecordBytesMax, .depth_max = 4});
   if (!json.ok() || !json->is_object()) return std::nullopt;
   ProjectRecord record;
-  record.id.text = text_in(*json, "id");
-  record.root = text_in(*json, "root");
-  record.common_dir = text_in(*json, "git_common_dir");
-  record.name = text_in(*json, "name");
-  record.remote = text_in(*json, "remote");
-  record.created_at = text_in(*json, "created_at");
+  record.id.text = base::text_at(*json, "id");
+  record.root = base::text_at(*json, "root");
+  record.common_dir = base::text_at(*json, "git_common_dir");
+  record.name = base::text_at(*json, "name");
+  record.remote = base::text_at(*json, "remote");
+  record.created_at = base::text_at(*json, "created_at");
   if (!is_project_id(record.id.text) || !record.root.is_absolute()) return std::nullopt;
   return record;
 }
 
-std::string text_of(const ProjectRecord& record) {
+std::string record_text(const ProjectRecord& record) {
   return base::dump_pretty(Json{{"id", record.id.text},
                                 {"root", record.root.native()},
                                 {"git_common_dir", record.common_dir.native()},
@@ -77,7 +72,7 @@ std::string without_secret(const std::string& url) {
   return url.substr(0, host) + url.substr(at + 1);
 }
 
-std::string name_of(const std::string& remote, const os::Path& root) {
+std::string project_name(const std::string& remote, const os::Path& root) {
   std::string_view word = remote;
   while (word.ends_with('/')) word.remove_suffix(1);
   if (word.ends_with(".git")) word.remove_suffix(4);
@@ -121,7 +116,7 @@ base::Result<void> ProjectRegistry::remember(const ProjectRecord& record) const 
   }
   if (known == wanted) return {};
   TRY(system_.files.make_folders(folder_));
-  return system_.files.replace(file(record.id), text_of(wanted));
+  return system_.files.replace(file(record.id), record_text(wanted));
 }
 
 base::Result<void> ProjectRegistry::forget(const model::ProjectId& id) const {
@@ -141,7 +136,7 @@ ProjectRecord record_of(os::FileSystem& files, const Project& project) {
         files.read(project.common_dir / "config", {.bytes_max = kGitConfigBytesMax});
     if (config.ok()) record.remote = without_secret(origin_url(*config));
   }
-  record.name = name_of(record.remote, record.root);
+  record.name = project_name(record.remote, record.root);
   return record;
 }
 
@@ -161,7 +156,7 @@ std::vector<os::Path> worktrees_of(os::FileSystem& files, const Project& project
   if (!names.ok()) return roots;
   for (const std::string& name : *names) {
     const auto pointer = files.read(folder / name / "gitdir",
-                                    {.bytes_max = kPointerBytesMax, .follow_links = false});
+                                    {.bytes_max = kWorktreePointerBytesMax, .follow_links = false});
     if (pointer.ok()) add(os::normalised(folder / name, base::trim(*pointer)).parent_path());
   }
   return roots;

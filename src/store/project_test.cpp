@@ -10,7 +10,7 @@
 namespace store {
 namespace {
 
-std::string id_of(const os::Path& place) {
+std::string project_id_of(const os::Path& place) {
   return base::to_hex(base::sha256(place.native())).substr(0, 16);
 }
 
@@ -46,7 +46,7 @@ TEST_F(ProjectTest, ARepositoryIsOneProjectFromAnyFolderInIt) {
     EXPECT_EQ(project.main_root, "/w/p");
     EXPECT_EQ(project.common_dir, "/w/p/.git");
     EXPECT_EQ(project.local, "/w/p/.git/holdfast");
-    EXPECT_EQ(project.id.text, id_of("/w/p/.git"));
+    EXPECT_EQ(project.id.text, project_id_of("/w/p/.git"));
     EXPECT_TRUE(project.opted_in);
     EXPECT_EQ(project.config_file, "/w/p/.holdfast/config.yaml");
   }
@@ -178,7 +178,7 @@ TEST_F(ProjectTest, AGitFolderBehindALinkIsTheFolderItself) {
   const Project project = find("/w/p");
   EXPECT_EQ(project.root, "/w/p");
   EXPECT_EQ(project.common_dir, "/store/p.git");
-  EXPECT_EQ(project.id.text, id_of("/store/p.git"));
+  EXPECT_EQ(project.id.text, project_id_of("/store/p.git"));
 }
 
 // S4-107: without git a folder can still opt in.
@@ -190,7 +190,7 @@ TEST_F(ProjectTest, APlainFolderBelongsToTheNearestOneThatOptedIn) {
   EXPECT_EQ(project.main_root, "/w/notes");
   EXPECT_EQ(project.common_dir, "");
   EXPECT_EQ(project.local, "/w/notes/.holdfast/local");
-  EXPECT_EQ(project.id.text, id_of("/w/notes"));
+  EXPECT_EQ(project.id.text, project_id_of("/w/notes"));
   EXPECT_TRUE(project.opted_in);
   opt_in("/w/notes/2026");
   EXPECT_EQ(find("/w/notes/2026/01").root, "/w/notes/2026");

@@ -32,7 +32,7 @@ bool says_failed(std::string_view text) {
   return begins_with_one(text.substr(word), kFailed);
 }
 
-CellStatus status_of_word(std::string_view text) {
+CellStatus cell_status_of(std::string_view text) {
   if (begins_with_one(text, kFailed)) return CellStatus::failed;
   if (begins_with_one(text, kNotApplicable)) return CellStatus::not_applicable;
   if (begins_with_one(text, kDone)) return CellStatus::done;
@@ -58,7 +58,7 @@ CellStatus status_of_cell(std::string_view cell) {
   } else if (!mark.empty() && !base::is_alnum(mark.front())) {
     rest = mark;
   }
-  const CellStatus status = status_of_word(mark);
+  const CellStatus status = cell_status_of(mark);
   if (status == CellStatus::done && says_failed(rest)) return CellStatus::failed;
   return status;
 }

@@ -11,13 +11,13 @@ namespace {
 
 constexpr std::size_t kWarningsMax = 100;
 constexpr std::size_t kWarningBytesMax = 400;
-constexpr std::size_t kNone = std::string::npos;
+constexpr std::size_t kNoColumn = std::string::npos;
 
 struct Columns {
-  std::size_t level = kNone;  // "Req", "Req Level"
-  std::size_t step = kNone;   // "Step"; "Requirement" holds both.
-  std::size_t status = kNone;
-  std::size_t evidence = kNone;
+  std::size_t level = kNoColumn;  // "Req", "Req Level"
+  std::size_t step = kNoColumn;   // "Step"; "Requirement" holds both.
+  std::size_t status = kNoColumn;
+  std::size_t evidence = kNoColumn;
 };
 
 Columns columns_of(const MarkdownTable& table) {
@@ -25,7 +25,7 @@ Columns columns_of(const MarkdownTable& table) {
   for (std::size_t at = 0; at < table.columns.size(); ++at) {
     const std::string name = base::to_lower(base::trim(table.columns[at]));
     const auto take = [at](std::size_t& column) {
-      if (column == kNone) column = at;
+      if (column == kNoColumn) column = at;
     };
     if (name == "req" || name == "req level" || name == "level") take(columns.level);
     if (name == "step" || name == "requirement" || name == "task") take(columns.step);
@@ -80,7 +80,7 @@ ChecklistRow read_row(const std::vector<std::string>& row, const Columns& column
                       ChecklistKind kind) {
   ChecklistRow read;
   read.item.step = cell(row, columns.step);
-  if (columns.level != kNone) {
+  if (columns.level != kNoColumn) {
     read.item.req = requirement_level(cell(row, columns.level));
   } else {
     read.item.req = take_level(read.item.step);
@@ -123,7 +123,7 @@ std::string requirement_level(std::string_view text) {
 
 std::optional<ChecklistKind> checklist_kind(const MarkdownTable& table) {
   const Columns columns = columns_of(table);
-  if (columns.step == kNone || (columns.status == kNone && columns.evidence == kNone)) {
+  if (columns.step == kNoColumn || (columns.status == kNoColumn && columns.evidence == kNoColumn)) {
     return std::nullopt;
   }
   for (auto heading = table.heading.rbegin(); heading != table.heading.rend(); ++heading) {
@@ -138,7 +138,7 @@ std::vector<ChecklistRow> checklist_rows(const MarkdownTable& table, ChecklistKi
                                          std::vector<std::string>& warnings) {
   const Columns columns = columns_of(table);
   std::vector<ChecklistRow> rows;
-  if (columns.status == kNone) {
+  if (columns.status == kNoColumn) {
     warn(warnings, at_line(table.line, "the checklist has no column Status; nothing is ticked"));
   }
   for (std::size_t at = 0; at < table.rows.size(); ++at) {

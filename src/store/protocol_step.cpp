@@ -12,7 +12,7 @@ struct BuiltInStep {
   const char* step;
 };
 
-constexpr BuiltInStep kStart[] = {
+constexpr BuiltInStep kBuiltInStart[] = {
     {"MUST", "Initialize Serena: mcp__serena__activate_project"},
     {"MUST", "Initialize Serena: mcp__serena__initial_instructions"},
     {"MUST", "Read .agents/HANDOFF.md"},
@@ -24,7 +24,7 @@ constexpr BuiltInStep kStart[] = {
     {"SHOULD", "Verify git status"},
     {"SHOULD", "Note starting commit"},
 };
-constexpr BuiltInStep kEnd[] = {
+constexpr BuiltInStep kBuiltInEnd[] = {
     {"MUST", "Update .agents/HANDOFF.md"}, {"MUST", "Complete session log"},
     {"MUST", "Run markdown lint"},         {"MUST", "Route to qa agent"},
     {"MUST", "Commit all changes"},        {"SHOULD", "Update PROJECT-PLAN.md"},
@@ -66,7 +66,7 @@ constexpr GateWords kEndWords[] = {
     {model::ProtocolGate::docs_update, "serena memor"},
 };
 
-bool has_words(std::string_view text, std::string_view words) {
+bool has_whole_words(std::string_view text, std::string_view words) {
   for (std::size_t at = text.find(words); at != std::string_view::npos;
        at = text.find(words, at + 1)) {
     const std::size_t end = at + words.size();
@@ -79,8 +79,9 @@ bool has_words(std::string_view text, std::string_view words) {
 
 template <typename Rows>
 std::string first_gate(const Rows& rows, std::string_view step) {
-  const auto row = std::find_if(std::begin(rows), std::end(rows),
-                                [&](const GateWords& one) { return has_words(step, one.words); });
+  const auto row = std::find_if(std::begin(rows), std::end(rows), [&](const GateWords& one) {
+    return has_whole_words(step, one.words);
+  });
   return row == std::end(rows) ? "" : std::string(name_of(row->gate));
 }
 
@@ -101,8 +102,8 @@ model::Checklist built_in_checklist() {
     item.gate = gate_of_step(row.step, at_end);
     list.push_back(std::move(item));
   };
-  for (const BuiltInStep& row : kStart) add(checklist.start, row, false);
-  for (const BuiltInStep& row : kEnd) add(checklist.end, row, true);
+  for (const BuiltInStep& row : kBuiltInStart) add(checklist.start, row, false);
+  for (const BuiltInStep& row : kBuiltInEnd) add(checklist.end, row, true);
   return checklist;
 }
 

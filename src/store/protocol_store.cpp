@@ -16,7 +16,7 @@ using base::Json;
 namespace {
 
 constexpr std::uint64_t kHistoryBytesMax = 64ULL * 1024 * 1024;
-constexpr std::uint64_t kPointerBytesMax = 1024;
+constexpr std::uint64_t kActivePointerBytesMax = 1024;
 constexpr std::string_view kAliasPrefix = "protocol-";
 
 std::int64_t highest_in(os::FileSystem& files, const os::Path& folder, std::string_view prefix,
@@ -49,7 +49,7 @@ os::Path ProtocolStore::pointer(const os::Path& root) const {
 }
 
 std::optional<model::RunId> ProtocolStore::active(const os::Path& root) {
-  const auto text = system_.files.read(pointer(root), {.bytes_max = kPointerBytesMax});
+  const auto text = system_.files.read(pointer(root), {.bytes_max = kActivePointerBytesMax});
   if (!text.ok()) return std::nullopt;
   auto id = base::uuid_from_text(base::trim(*text));
   if (!id) return std::nullopt;

@@ -160,7 +160,7 @@ void append_escape(char32_t unit, std::string& out) {
   }
 }
 
-void append_character(char32_t code, std::string& out) {
+void append_escaped_character(char32_t code, std::string& out) {
   if (code == kNoCharacter) code = 0xFFFD;
   if (code < 0x10000) return append_escape(code, out);
   append_escape(0xD800 + ((code - 0x10000) >> 10U), out);
@@ -192,7 +192,7 @@ void append_string(std::string_view text, std::string& out) {
       out += {'\\', kLetters[at]};
     } else {
       const Character next = first_character(text);
-      append_character(next.code, out);
+      append_escaped_character(next.code, out);
       text.remove_prefix(next.bytes - 1);
     }
     text.remove_prefix(1);

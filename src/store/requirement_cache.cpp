@@ -68,18 +68,19 @@ static void pass(auto& archive, Is<Requirements> auto& requirements) {
 
 namespace store {
 
-constexpr std::string_view kMagic = "holdfast-requirements 1\n";
+constexpr std::string_view kRequirementsMagic = "holdfast-requirements 1\n";
 
 std::string compiled_requirements(const model::Requirements& requirements, std::string_view sources,
                                   const Key& key) {
-  return archive::sealed(
-      kMagic, key, [&](archive::Writer& writer) { writer(std::string(sources), requirements); });
+  return archive::sealed(kRequirementsMagic, key, [&](archive::Writer& writer) {
+    writer(std::string(sources), requirements);
+  });
 }
 
 std::optional<model::Requirements> requirements_from_cache(std::string_view bytes,
                                                            std::string_view sources,
                                                            const Key& key) {
-  const auto body = archive::unsealed(kMagic, bytes, key);
+  const auto body = archive::unsealed(kRequirementsMagic, bytes, key);
   if (!body) return std::nullopt;
   archive::Reader reader(*body);
   std::string made_from;

@@ -21,8 +21,6 @@ Key key_of(const char* secret = kSecret) {
   return key_from_text(secret, 32, KeySource::file).value();
 }
 
-using Words = std::vector<std::string>;
-
 std::vector<model::ToolMatch> arbitrary_tools() {
   std::vector<model::ToolMatch> tools;
   for (const std::string& tool : *rc::gen::arbitrary<Words>()) tools.push_back({tool, tool + "x"});

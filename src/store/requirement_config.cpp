@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "store/own_file.h"
 #include "store/requirement_cache.h"
 #include "store/requirement_reader.h"
 #include "store/requirement_yaml.h"
@@ -12,8 +13,8 @@
 namespace store {
 namespace {
 
-constexpr std::uint64_t kFileBytesMax = TreeLimits{}.bytes_max;
-constexpr std::uint64_t kCacheBytesMax = 16ULL * 1024 * 1024;
+constexpr std::uint64_t kRequirementFileBytesMax = TreeLimits{}.bytes_max;
+constexpr std::uint64_t kRequirementCacheBytesMax = 16ULL * 1024 * 1024;
 constexpr std::string_view kSection = "requirements";
 // Two changes closer than a tick of the disk's clock can look like one.
 constexpr std::int64_t kTickNs = 20'000'000;
@@ -116,7 +117,7 @@ class Cascade {
     for (const auto& level : levels_) {
       const Candidate* const chosen = choose(level, contents.problems);
       if (chosen == nullptr) continue;
-      auto text = files_.read(chosen->path, {.bytes_max = kFileBytesMax});
+      auto text = files_.read(chosen->path, {.bytes_max = kRequirementFileBytesMax});
       if (text.ok()) {
         const bool is_block = has_block_ && &level == &levels_.back();
         contents.sources.push_back({chosen->path.native(), *std::move(text), is_block});
@@ -177,13 +178,6 @@ class Cascade {
   bool has_block_ = false;                      // The last level is config.yaml.
   bool is_of_project_ = false;
 };
-
-// The cache is a convenience: what cannot be kept is parsed again the next time.
-void keep(os::System& system, const os::Path& path, const std::string& bytes) {
-  if (bytes.size() > kCacheBytesMax) return;
-  if (!system.files.make_folders(path.parent_path()).ok()) return;
-  [[maybe_unused]] const auto written = system.files.replace(path, bytes, {.sync = false});
-}
 
 os::Path cache_path(const Project& project) {
   // Worktrees share <local>, and each has a cascade of its own.
@@ -268,7 +262,7 @@ model::Requirements load_requirements(os::System system, const Project& project,
   const os::Path cache = cache_path(project);
   const auto key = keys.signing();
   if (key.ok() && cascade.is_of_project()) {
-    const auto bytes = system.files.read(cache, {.bytes_max = kCacheBytesMax});
+    const auto bytes = system.files.read(cache, {.bytes_max = kRequirementCacheBytesMax});
     if (bytes.ok()) {
       if (auto known = requirements_from_cache(*bytes, state, **key)) return *std::move(known);
     }
@@ -280,7 +274,10 @@ model::Requirements load_requirements(os::System system, const Project& project,
   // What keeps a file from being read can go without the file changing.
   const bool may_keep = key.ok() && cascade.is_of_project() && contents.is_whole &&
                         !cascade.changed_about(system.clock.now());
-  if (may_keep) keep(system, cache, compiled_requirements(requirements, state, **key));
+  if (may_keep) {
+    const std::string bytes = compiled_requirements(requirements, state, **key);
+    if (bytes.size() <= kRequirementCacheBytesMax) keep_cache_file(system, cache, bytes);
+  }
   return requirements;
 }
 

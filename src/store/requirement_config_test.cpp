@@ -17,7 +17,6 @@ namespace {
 
 using model::Requirement;
 using model::Requirements;
-using Words = std::vector<std::string>;
 
 Words names_of(const Requirements& requirements) {
   Words names;

@@ -11,24 +11,21 @@ namespace store {
 namespace {
 
 using base::Json;
-using Kind = TreeNode::Kind;
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-TreeNode node_of(const Json& value) {
+TreeNode node_from_json(const Json& value) {
   TreeNode node;
   if (value.is_string()) {
-    node.kind = Kind::text;
+    node.kind = TreeKind::text;
     node.text = value.get<std::string>();
   } else if (value.is_array()) {
-    node.kind = Kind::list;
-    for (const Json& item : value) node.items.push_back(node_of(item));
+    node.kind = TreeKind::list;
+    for (const Json& item : value) node.items.push_back(node_from_json(item));
   } else if (value.is_object()) {
-    node.kind = Kind::map;
+    node.kind = TreeKind::map;
     for (const auto& [key, member] : value.items())
-      node.members.push_back({key, {}, node_of(member)});
+      node.members.push_back({key, {}, node_from_json(member)});
   } else if (!value.is_null()) {
-    node.kind = Kind::text;
+    node.kind = TreeKind::text;
     node.text = base::dump_line(value);
   }
   return node;
@@ -37,10 +34,10 @@ TreeNode node_of(const Json& value) {
 void set_in_tree(TreeNode& node, const std::vector<std::string>& path, std::size_t depth,
                  const Json& value) {
   if (depth == path.size()) {
-    node = node_of(value);
+    node = node_from_json(value);
     return;
   }
-  node.kind = Kind::map;
+  node.kind = TreeKind::map;
   auto member = std::find_if(node.members.begin(), node.members.end(),
                              [&](const TreeMember& one) { return one.key == path[depth]; });
   if (member == node.members.end()) {
@@ -62,7 +59,8 @@ bool is_same(const TreeNode& a, const TreeNode& b) {
   });
 }
 
-base::Result<TreeNode> tree_of(std::string_view text, TreeFormat format, std::string_view file) {
+base::Result<TreeNode> readable_tree(std::string_view text, TreeFormat format,
+                                     std::string_view file) {
   Tree tree = parse_tree(text, format, {});
   if (!tree.fault) return std::move(tree.root);
   return base::Error{
@@ -76,14 +74,14 @@ std::string key_of(const std::vector<std::string>& path) { return base::join(pat
 base::Result<std::string> with_setting(std::string text, std::string_view file,
                                        const RequirementSetting& setting) {
   const TreeFormat format = tree_format_of(file);
-  TRY_ASSIGN(TreeNode wanted, tree_of(text, format, file));
+  TRY_ASSIGN(TreeNode wanted, readable_tree(text, format, file));
   const TreeNode before = wanted;
   set_in_tree(wanted, setting.path, 0, setting.value.get());
   if (is_same(before, wanted)) return text;
   auto edited = set_in_yaml(text, setting.path, setting.value.get(),
                             format == TreeFormat::json ? Spelling::json : Spelling::yaml);
   if (!edited.ok()) return base::with_context(std::move(edited).error(), file);
-  const auto after = tree_of(*edited, format, file);
+  const auto after = readable_tree(*edited, format, file);
   if (after.ok() && is_same(*after, wanted)) return edited;
   return base::Error{base::Code::refused,
                      std::string(file) + ": `" + key_of(setting.path) +
@@ -91,20 +89,20 @@ base::Result<std::string> with_setting(std::string text, std::string_view file,
                      "Change the file in an editor; it was not changed."};
 }
 
-Json json_of(const TreeNode& node) {
+Json json_from_node(const TreeNode& node) {
   switch (node.kind) {
-    case Kind::nothing:
+    case TreeKind::nothing:
       return {};
-    case Kind::text:
+    case TreeKind::text:
       return node.text;
-    case Kind::list: {
+    case TreeKind::list: {
       Json list = Json::array();
-      for (const TreeNode& item : node.items) list.push_back(json_of(item));
+      for (const TreeNode& item : node.items) list.push_back(json_from_node(item));
       return list;
     }
-    case Kind::map: {
+    case TreeKind::map: {
       Json map = Json::object();
-      for (const TreeMember& member : node.members) map[member.key] = json_of(member.value);
+      for (const TreeMember& member : node.members) map[member.key] = json_from_node(member.value);
       return map;
     }
   }
@@ -115,12 +113,13 @@ void list_values(const TreeNode& map, const std::string& prefix, const std::stri
                  std::vector<SourcedValue>& values) {
   for (const TreeMember& member : map.members) {
     const std::string key = prefix + member.key;
-    if (member.value.kind == Kind::map) {
+    if (member.value.kind == TreeKind::map) {
       list_values(member.value, key + ".", file, values);
       continue;
     }
-    const bool is_text = member.value.kind == Kind::text;
-    values.push_back({key, is_text ? member.value.text : base::dump_line(json_of(member.value)),
+    const bool is_text = member.value.kind == TreeKind::text;
+    values.push_back({key,
+                      is_text ? member.value.text : base::dump_line(json_from_node(member.value)),
                       file, member.place.line});
   }
 }
@@ -130,14 +129,14 @@ void list_values(const TreeNode& map, const std::string& prefix, const std::stri
 base::Result<std::string> with_requirement_settings(
     std::string_view text, std::string_view file, const std::vector<RequirementSetting>& settings) {
   // The parser counts its places behind the mark.
-  const bool has_mark = text.starts_with(kByteOrderMark);
-  if (has_mark) text.remove_prefix(kByteOrderMark.size());
+  const bool has_mark = text.starts_with(base::kByteOrderMark);
+  if (has_mark) text.remove_prefix(base::kByteOrderMark.size());
   std::string edited(text);
   if (base::trim(edited).empty() && tree_format_of(file) == TreeFormat::json) edited = "{}\n";
   for (const RequirementSetting& setting : settings) {
     TRY_ASSIGN(edited, with_setting(std::move(edited), file, setting));
   }
-  return has_mark ? std::string(kByteOrderMark) + edited : edited;
+  return has_mark ? std::string(base::kByteOrderMark) + edited : edited;
 }
 
 std::vector<SourcedValue> values_in_file(std::string_view text, const std::string& file,

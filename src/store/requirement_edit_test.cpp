@@ -22,7 +22,7 @@ base::Result<std::string> set(std::string_view text, const std::string& key, con
   return with_requirement_settings(text, file, {{path, base::JsonBox(value)}});
 }
 
-struct Row {
+struct EditRow {
   const char* what;
   std::string before;
   std::string key;
@@ -30,8 +30,8 @@ struct Row {
   std::string after;
 };
 
-void expect_rows(const std::vector<Row>& rows, std::string_view file = "r.yaml") {
-  for (const Row& row : rows) {
+void expect_rows(const std::vector<EditRow>& rows, std::string_view file = "r.yaml") {
+  for (const EditRow& row : rows) {
     SCOPED_TRACE(row.what);
     const auto edited = set(row.before, row.key, row.value, file);
     if (!edited.ok()) {

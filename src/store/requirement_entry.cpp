@@ -15,9 +15,8 @@ using model::EvidenceRule;
 using model::FingerprintRule;
 using model::Requirement;
 using model::ToolMatch;
-using Kind = TreeNode::Kind;
 
-constexpr std::size_t kNameBytesMax = 100;
+constexpr std::size_t kRequirementNameBytesMax = 100;
 constexpr std::size_t kPatternBytesMax = 4096;
 constexpr std::size_t kRangeBytesMax = 256;
 constexpr std::string_view kShell = "Bash";
@@ -34,22 +33,22 @@ struct Draft {
 };
 
 template <auto Member>
-void flag(Values& values, std::string_view name, const TreeNode& node, Draft& draft) {
+void draft_flag(Values& values, std::string_view name, const TreeNode& node, Draft& draft) {
   values.flag(name, node, draft.requirement.*Member);
 }
 
 template <auto Member>
-void prose(Values& values, std::string_view name, const TreeNode& node, Draft& draft) {
+void draft_prose(Values& values, std::string_view name, const TreeNode& node, Draft& draft) {
   values.prose(name, node, draft.requirement.*Member);
 }
 
 template <auto Member>
-void seconds(Values& values, std::string_view name, const TreeNode& node, Draft& draft) {
+void draft_seconds(Values& values, std::string_view name, const TreeNode& node, Draft& draft) {
   values.number(name, node, {}, draft.requirement.*Member);
 }
 
 template <auto Member>
-void words(Values& values, std::string_view name, const TreeNode& node, Draft& draft) {
+void draft_words(Values& values, std::string_view name, const TreeNode& node, Draft& draft) {
   values.words(name, node, draft.requirement.*Member);
 }
 
@@ -80,7 +79,7 @@ void resolving_skill(Values& values, std::string_view name, const TreeNode& node
 // Any text is a pattern but for its length: what it means is the policy's to say.
 void pattern(Values& values, std::string_view name, const TreeNode& node, ToolMatch& match) {
   if (node.is_nothing()) return;
-  if (node.kind != Kind::text || node.text.size() > kPatternBytesMax ||
+  if (node.kind != TreeKind::text || node.text.size() > kPatternBytesMax ||
       node.text.find('\0') != std::string::npos) {
     return values.refuse_value(
         name, node,
@@ -99,11 +98,11 @@ constexpr std::array<KeyRow<ToolMatch>, 2> kToolKeys{
 void add_tool(Values& values, std::string_view name, const TreeNode& node,
               std::vector<ToolMatch>& target) {
   ToolMatch match;
-  if (node.kind == Kind::map) {
+  if (node.kind == TreeKind::map) {
     read_map(values, name, node, kToolKeys, match);
     if (match.tool.empty())
       return values.refuse_value(name, node, "a tool, or a mapping with `tool`");
-  } else if (node.kind == Kind::text) {
+  } else if (node.kind == TreeKind::text) {
     tool(values, name, node, match);
   } else {
     return values.refuse_value(name, node, "a tool, or a mapping with `tool`");
@@ -119,7 +118,7 @@ void add_tool(Values& values, std::string_view name, const TreeNode& node,
 
 void triggers(Values& values, std::string_view name, const TreeNode& node, Draft& draft) {
   if (node.is_nothing()) return;
-  if (node.kind != Kind::list) return values.refuse_value(name, node, "a list of tools");
+  if (node.kind != TreeKind::list) return values.refuse_value(name, node, "a list of tools");
   draft.requirement.triggers.clear();
   for (const TreeNode* item : values.items(name, node)) {
     add_tool(values, name, *item, draft.requirement.triggers);
@@ -171,7 +170,7 @@ bool is_range(std::string_view text) {
 
 void range(Values& values, std::string_view name, const TreeNode& node, FingerprintRule& rule) {
   if (node.is_nothing()) return;
-  if (node.kind != Kind::text || !is_range(node.text)) {
+  if (node.kind != TreeKind::text || !is_range(node.text)) {
     return values.refuse_value(name, node, "a range of commits such as main..HEAD");
   }
   rule.range = node.text;
@@ -194,7 +193,7 @@ void fingerprint(Values& values, std::string_view name, const TreeNode& node, Dr
 
 void arguments(Values& values, std::string_view name, const TreeNode& node, Draft& draft) {
   if (node.is_nothing()) return;
-  if (node.kind != Kind::list || node.items.empty()) {
+  if (node.kind != TreeKind::list || node.items.empty()) {
     return values.refuse_value(name, node, "a program and its arguments, as a list");
   }
   values.words(name, node, draft.requirement.calculation);
@@ -204,8 +203,8 @@ constexpr std::array<KeyRow<Draft>, 1> kCalculatorKeys{{{"argv", arguments}}};
 
 void calculator(Values& values, std::string_view name, const TreeNode& node, Draft& draft) {
   if (node.is_nothing()) return;
-  if (node.kind == Kind::list) return arguments(values, name, node, draft);
-  if (node.kind == Kind::map) return read_map(values, name, node, kCalculatorKeys, draft);
+  if (node.kind == TreeKind::list) return arguments(values, name, node, draft);
+  if (node.kind == TreeKind::map) return read_map(values, name, node, kCalculatorKeys, draft);
   for (const std::string_view known : kCalculators) {
     const std::string_view brief = known.substr(0, known.size() - kCalculatorEnding.size());
     if (node.text != known && node.text != brief) continue;
@@ -230,7 +229,7 @@ void thresholds(Values& values, std::string_view name, const TreeNode& node, Dra
 
 // `true`, or at once what should be said about it.
 void deprecated(Values& values, std::string_view name, const TreeNode& node, Draft& draft) {
-  if (node.kind == Kind::text && !base::trim(node.text).empty() && !to_flag(node.text)) {
+  if (node.kind == TreeKind::text && !base::trim(node.text).empty() && !to_flag(node.text)) {
     draft.deprecated = true;
     return values.prose(name, node, draft.deprecated_message);
   }
@@ -242,29 +241,29 @@ void deprecated_message(Values& values, std::string_view name, const TreeNode& n
 }
 
 constexpr std::array kKeys{
-    KeyRow<Draft>{"enabled", flag<&Requirement::enabled>},
+    KeyRow<Draft>{"enabled", draft_flag<&Requirement::enabled>},
     KeyRow<Draft>{"type", type},
     KeyRow<Draft>{"scope", scope},
     KeyRow<Draft>{"enforce", enforce},
-    KeyRow<Draft>{"stop_only", flag<&Requirement::stop_only>},
-    KeyRow<Draft>{"description", prose<&Requirement::description>},
-    KeyRow<Draft>{"message", prose<&Requirement::message>},
-    KeyRow<Draft>{"short_message", prose<&Requirement::short_message>},
-    KeyRow<Draft>{"blocking_message", prose<&Requirement::blocking_message>},
-    KeyRow<Draft>{"checklist", prose<&Requirement::checklist>},
+    KeyRow<Draft>{"stop_only", draft_flag<&Requirement::stop_only>},
+    KeyRow<Draft>{"description", draft_prose<&Requirement::description>},
+    KeyRow<Draft>{"message", draft_prose<&Requirement::message>},
+    KeyRow<Draft>{"short_message", draft_prose<&Requirement::short_message>},
+    KeyRow<Draft>{"blocking_message", draft_prose<&Requirement::blocking_message>},
+    KeyRow<Draft>{"checklist", draft_prose<&Requirement::checklist>},
     KeyRow<Draft>{"trigger_tools", triggers},
     KeyRow<Draft>{"auto_resolve_skill", resolving_skill},
-    KeyRow<Draft>{"satisfied_by_skill", words<&Requirement::satisfied_by>},
+    KeyRow<Draft>{"satisfied_by_skill", draft_words<&Requirement::satisfied_by>},
     KeyRow<Draft>{"satisfied_by_tool", satisfying_tools},
-    KeyRow<Draft>{"replan_ttl", seconds<&Requirement::replan_ttl_s>},
+    KeyRow<Draft>{"replan_ttl", draft_seconds<&Requirement::replan_ttl_s>},
     KeyRow<Draft>{"evidence", evidence},
     KeyRow<Draft>{"fingerprint", fingerprint},
     KeyRow<Draft>{"guard_type", guard_type},
-    KeyRow<Draft>{"protected_branches", words<&Requirement::protected_branches>},
+    KeyRow<Draft>{"protected_branches", draft_words<&Requirement::protected_branches>},
     KeyRow<Draft>{"calculator", calculator},
     KeyRow<Draft>{"thresholds", thresholds},
-    KeyRow<Draft>{"cache_ttl", seconds<&Requirement::cache_ttl_s>},
-    KeyRow<Draft>{"approval_ttl", seconds<&Requirement::approval_ttl_s>},
+    KeyRow<Draft>{"cache_ttl", draft_seconds<&Requirement::cache_ttl_s>},
+    KeyRow<Draft>{"approval_ttl", draft_seconds<&Requirement::approval_ttl_s>},
     KeyRow<Draft>{"deprecated", deprecated},
     KeyRow<Draft>{"deprecated_message", deprecated_message},
 };
@@ -274,7 +273,7 @@ bool is_safe_name(std::string_view name) {
   const auto is_bad = [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == '\x7f' || c == '/' || c == '\\';
   };
-  return !name.empty() && name.size() <= kNameBytesMax && name.front() != '-' &&
+  return !name.empty() && name.size() <= kRequirementNameBytesMax && name.front() != '-' &&
          name.front() != '.' && std::none_of(name.begin(), name.end(), is_bad);
 }
 
@@ -312,12 +311,12 @@ std::optional<model::Requirement> read_requirement(Findings& findings, const Tre
   Values values(findings, member.key.empty() ? "''" : std::string_view(member.key));
   if (!is_safe_name(member.key)) {
     values.refuse(member.place,
-                  "a name has 1 to " + std::to_string(kNameBytesMax) +
+                  "a name has 1 to " + std::to_string(kRequirementNameBytesMax) +
                       " bytes without control characters and slashes, and begins with neither '-' "
                       "nor '.'");
     return std::nullopt;
   }
-  if (member.value.kind != Kind::map && !member.value.is_nothing()) {
+  if (member.value.kind != TreeKind::map && !member.value.is_nothing()) {
     values.refuse(member.value.place, "it must be a mapping");
     return std::nullopt;
   }

@@ -16,31 +16,29 @@ using model::Requirement;
 using model::Requirements;
 using model::RequirementScope;
 
-Requirement read(const std::string& keys) {
+Requirement only_requirement(const std::string& keys) {
   const Requirements all = parsed(entry(keys));
   EXPECT_EQ(lines_of(all.problems), Lines{}) << keys;
   EXPECT_EQ(all.list.size(), 1U) << keys;
   return all.list.empty() ? Requirement() : all.list.front();
 }
 
-std::string text_of(const std::vector<model::ToolMatch>& matches) {
+std::string tools_text(const std::vector<model::ToolMatch>& matches) {
   std::string text;
   for (const auto& [tool, pattern] : matches) text += tool + "(" + pattern + ")";
   return text;
 }
 
-using Words = std::vector<std::string>;
-
 // S4-92, S4-109
 TEST(RequirementEntryTest, AnEntryThatSaysNothingIsDisabledAndHasTheDefaults) {
   for (const char* keys : {"{}", "", "description:\nthresholds:\nevidence:\ntype: ~"}) {
-    const Requirement r = read(keys);
+    const Requirement r = only_requirement(keys);
     EXPECT_EQ(r.name, "r");
     EXPECT_FALSE(r.enabled);
     EXPECT_EQ(r.type, model::RequirementType::blocking);
     EXPECT_EQ(r.scope, RequirementScope::session);
     EXPECT_EQ(r.enforcing, model::Enforcing::block);
-    EXPECT_EQ(text_of(r.triggers), "Edit()Write()MultiEdit()");
+    EXPECT_EQ(tools_text(r.triggers), "Edit()Write()MultiEdit()");
     EXPECT_EQ(r.cache_ttl_s, 60);
     EXPECT_EQ(r.approval_ttl_s, 3600);
     EXPECT_EQ(r.source.file, kRequirementFile);
@@ -49,7 +47,7 @@ TEST(RequirementEntryTest, AnEntryThatSaysNothingIsDisabledAndHasTheDefaults) {
   }
 }
 
-struct Row {
+struct EntryRow {
   const char* keys;
   std::function<bool(const Requirement&)> is_set;
 };
@@ -59,7 +57,7 @@ std::function<bool(const Requirement&)> equals(Member Requirement::*member, Valu
   return [member, value](const Requirement& r) { return r.*member == Member(value); };
 }
 
-std::vector<Row> key_rows() {
+std::vector<EntryRow> key_rows() {
   return {
       {"enabled: yes", equals(&Requirement::enabled, true)},
       {"type: guard\nguard_type: single_session",
@@ -111,52 +109,55 @@ std::vector<Row> key_rows() {
 
 // S4-75, S4-92
 TEST(RequirementEntryTest, EveryKeyOfARequirementIsRead) {
-  for (const Row& row : key_rows()) EXPECT_TRUE(row.is_set(read(row.keys))) << row.keys;
+  for (const EntryRow& row : key_rows())
+    EXPECT_TRUE(row.is_set(only_requirement(row.keys))) << row.keys;
 }
 
 // YAML 1.1
 TEST(RequirementEntryTest, ABooleanIsSpelledInAnyWayOfYaml) {
   for (const char* yes : {"true", "True", "TRUE", "yes", "Yes", "on", "ON", "'yes'", "\"true\""}) {
-    EXPECT_TRUE(read(std::string("enabled: ") + yes).enabled) << yes;
+    EXPECT_TRUE(only_requirement(std::string("enabled: ") + yes).enabled) << yes;
   }
   for (const char* no : {"false", "FALSE", "no", "No", "off", "Off", "'no'"}) {
-    EXPECT_FALSE(read(std::string("enabled: ") + no).enabled) << no;
+    EXPECT_FALSE(only_requirement(std::string("enabled: ") + no).enabled) << no;
     EXPECT_FALSE(parsed(std::string("enabled: ") + no).enabled) << no;
   }
 }
 
 // S4-92
 TEST(RequirementEntryTest, ToolsAreNamesOrNamesWithAPattern) {
-  EXPECT_EQ(text_of(read("trigger_tools:\n"
-                         "  - Edit\n"
-                         "  - {tool: Bash, command_pattern: 'git\\s+commit'}\n"
-                         "  - tool: mcp__*")
-                        .triggers),
+  EXPECT_EQ(tools_text(only_requirement("trigger_tools:\n"
+                                        "  - Edit\n"
+                                        "  - {tool: Bash, command_pattern: 'git\\s+commit'}\n"
+                                        "  - tool: mcp__*")
+                           .triggers),
             "Edit()Bash(git\\s+commit)mcp__*()");
-  EXPECT_EQ(text_of(read("trigger_tools: []").triggers), "");
-  EXPECT_EQ(text_of(read("satisfied_by_tool: Read").satisfied_by_tools), "Read()");
-  EXPECT_EQ(text_of(read("satisfied_by_tool: {tool: Bash, command_pattern: x}").satisfied_by_tools),
+  EXPECT_EQ(tools_text(only_requirement("trigger_tools: []").triggers), "");
+  EXPECT_EQ(tools_text(only_requirement("satisfied_by_tool: Read").satisfied_by_tools), "Read()");
+  EXPECT_EQ(tools_text(only_requirement("satisfied_by_tool: {tool: Bash, command_pattern: x}")
+                           .satisfied_by_tools),
             "Bash(x)");
-  EXPECT_EQ(text_of(read("satisfied_by_tool: [Read, {tool: Bash}]").satisfied_by_tools),
-            "Read()Bash()");
+  EXPECT_EQ(
+      tools_text(only_requirement("satisfied_by_tool: [Read, {tool: Bash}]").satisfied_by_tools),
+      "Read()Bash()");
 }
 
 TEST(RequirementEntryTest, APatternIsForBashAlone) {
   const Requirements all = parsed(entry("trigger_tools:\n  - tool: Edit\n    command_pattern: x"));
   ASSERT_EQ(all.list.size(), 1U);
-  EXPECT_EQ(text_of(all.list[0].triggers), "Edit()");
+  EXPECT_EQ(tools_text(all.list[0].triggers), "Edit()");
   EXPECT_EQ(lines_of(all.problems),
             Lines{"5 requirement `r`: `command_pattern` is for Bash alone and is not used for "
                   "'Edit'"});
 }
 
 TEST(RequirementEntryTest, EvidenceAndFingerprintsAreReadWhole) {
-  const Requirement plain = read("evidence: {}");
+  const Requirement plain = only_requirement("evidence: {}");
   ASSERT_TRUE(plain.evidence);
   EXPECT_EQ(plain.evidence->folders, Words{".claude/plans"});
   EXPECT_TRUE(plain.evidence->markers.empty() && plain.evidence->verdict.empty());
   EXPECT_FALSE(plain.evidence->max_age_s);
-  const Requirement whole = read(
+  const Requirement whole = only_requirement(
       "evidence:\n"
       "  dirs: [a, b/c]\n"
       "  require_markers: '## Risks'\n"
@@ -172,7 +173,9 @@ TEST(RequirementEntryTest, EvidenceAndFingerprintsAreReadWhole) {
   EXPECT_EQ(whole.fingerprint.paths, Words{"src"});
   EXPECT_EQ(whole.fingerprint.range, "main...HEAD~2");
   for (const char* range : {"main..HEAD", "a/b-c..@{u}", "HEAD^..", "..HEAD"}) {
-    EXPECT_EQ(read(std::string("fingerprint: {range: '") + range + "'}").fingerprint.range, range);
+    EXPECT_EQ(
+        only_requirement(std::string("fingerprint: {range: '") + range + "'}").fingerprint.range,
+        range);
   }
 }
 

@@ -10,7 +10,6 @@ namespace {
 
 using model::Answer;
 using model::RequirementFixture;
-using Kind = TreeNode::Kind;
 
 using Satisfied = RequirementFixture::Satisfied;
 
@@ -26,7 +25,7 @@ constexpr std::array<KeyRow<Satisfied>, 3> kSatisfiedKeys{{
 // A list of names, or a mapping of names to how each was satisfied.
 void satisfactions(Values& values, std::string_view name, const TreeNode& node,
                    std::map<std::string, Satisfied>& target) {
-  if (node.kind != Kind::map) {
+  if (node.kind != TreeKind::map) {
     std::vector<std::string> names;
     values.words(name, node, names);
     for (const std::string& one : names) target.emplace(one, Satisfied{});
@@ -42,7 +41,7 @@ void satisfactions(Values& values, std::string_view name, const TreeNode& node,
 void measures(Values& values, std::string_view name, const TreeNode& node,
               RequirementFixture& target) {
   if (node.is_nothing()) return;
-  if (node.kind != Kind::map)
+  if (node.kind != TreeKind::map)
     return values.refuse_value(name, node, "a mapping of names to numbers");
   for (const TreeMember& member : node.members) {
     std::optional<double> value;
@@ -52,19 +51,20 @@ void measures(Values& values, std::string_view name, const TreeNode& node,
 }
 
 template <auto Member>
-void word(Values& values, std::string_view name, const TreeNode& node, RequirementFixture& target) {
+void fixture_word(Values& values, std::string_view name, const TreeNode& node,
+                  RequirementFixture& target) {
   values.word(name, node, target.*Member);
 }
 
 template <auto Member>
-void words(Values& values, std::string_view name, const TreeNode& node,
-           RequirementFixture& target) {
+void fixture_words(Values& values, std::string_view name, const TreeNode& node,
+                   RequirementFixture& target) {
   values.words(name, node, target.*Member);
 }
 
 template <auto Member>
-void prose(Values& values, std::string_view name, const TreeNode& node,
-           RequirementFixture& target) {
+void fixture_prose(Values& values, std::string_view name, const TreeNode& node,
+                   RequirementFixture& target) {
   values.prose(name, node, target.*Member);
 }
 
@@ -75,22 +75,22 @@ void satisfaction(Values& values, std::string_view name, const TreeNode& node,
 }
 
 constexpr std::array<KeyRow<RequirementFixture>, 9> kGivenKeys{{
-    {"branch", word<&RequirementFixture::branch>},
+    {"branch", fixture_word<&RequirementFixture::branch>},
     {"satisfied", satisfaction<&RequirementFixture::satisfied>},
     {"approved", satisfaction<&RequirementFixture::approved>},
-    {"triggered", words<&RequirementFixture::triggered>},
-    {"no_evidence", words<&RequirementFixture::no_evidence>},
-    {"stale", words<&RequirementFixture::stale>},
+    {"triggered", fixture_words<&RequirementFixture::triggered>},
+    {"no_evidence", fixture_words<&RequirementFixture::no_evidence>},
+    {"stale", fixture_words<&RequirementFixture::stale>},
     {"measured", measures},
-    {"other_sessions", words<&RequirementFixture::other_sessions>},
-    {"claims", words<&RequirementFixture::claims>},
+    {"other_sessions", fixture_words<&RequirementFixture::other_sessions>},
+    {"claims", fixture_words<&RequirementFixture::claims>},
 }};
 
 constexpr std::array<KeyRow<RequirementFixture>, 4> kEventKeys{{
-    {"tool", word<&RequirementFixture::tool>},
-    {"command", prose<&RequirementFixture::command>},
-    {"file", word<&RequirementFixture::target>},
-    {"skill", word<&RequirementFixture::skill>},
+    {"tool", fixture_word<&RequirementFixture::tool>},
+    {"command", fixture_prose<&RequirementFixture::command>},
+    {"file", fixture_word<&RequirementFixture::target>},
+    {"skill", fixture_word<&RequirementFixture::skill>},
 }};
 
 void given(Values& values, std::string_view name, const TreeNode& node,
@@ -100,11 +100,11 @@ void given(Values& values, std::string_view name, const TreeNode& node,
 
 void event(Values& values, std::string_view name, const TreeNode& node,
            RequirementFixture& target) {
-  if (node.kind == Kind::text && node.text == "stop") {
+  if (node.kind == TreeKind::text && node.text == "stop") {
     target.is_turn_end = true;
     return;
   }
-  if (node.kind != Kind::map)
+  if (node.kind != TreeKind::map)
     return values.refuse_value(name, node, "a mapping with `tool`, or stop");
   read_map(values, name, node, kEventKeys, target);
   if (target.tool.empty()) values.refuse(node.place, "`event` has no `tool`");
@@ -130,16 +130,16 @@ void unmet(Values& values, std::string_view name, const TreeNode& node,
 }
 
 constexpr std::array<KeyRow<RequirementFixture>, 6> kCaseKeys{{
-    {"name", prose<&RequirementFixture::name>},
+    {"name", fixture_prose<&RequirementFixture::name>},
     {"given", given},
     {"event", event},
     {"expect", expected},
     {"requirements", unmet},
-    {"why", prose<&RequirementFixture::why>},
+    {"why", fixture_prose<&RequirementFixture::why>},
 }};
 
 void read_case(Values& values, const TreeNode& node, RequirementFixture& fixture) {
-  if (node.kind != Kind::map) {
+  if (node.kind != TreeKind::map) {
     return values.refuse(node.place, "a case is a mapping with `event` and `expect`");
   }
   read_map(values, "", node, kCaseKeys, fixture);
@@ -151,10 +151,10 @@ void read_case(Values& values, const TreeNode& node, RequirementFixture& fixture
 }
 
 // The list itself, or the one below `cases`.
-const TreeNode* list_of(Values& values, const TreeNode& root) {
-  if (root.kind == Kind::list) return &root;
+const TreeNode* case_list(Values& values, const TreeNode& root) {
+  if (root.kind == TreeKind::list) return &root;
   const TreeMember* const member = root.find("cases");
-  if (member != nullptr && member->value.kind == Kind::list) return &member->value;
+  if (member != nullptr && member->value.kind == TreeKind::list) return &member->value;
   values.refuse(root.place, "the file must be a list of cases, or have one below `cases`");
   return nullptr;
 }
@@ -176,7 +176,7 @@ base::Result<std::vector<RequirementFixture>> parse_requirement_fixtures(std::st
   for (const TreeIssue& issue : tree.issues) findings.problem({0, issue.line}, issue.message);
   std::vector<RequirementFixture> fixtures;
   Values values(findings, "");
-  const TreeNode* const list = tree.fault ? nullptr : list_of(values, tree.root);
+  const TreeNode* const list = tree.fault ? nullptr : case_list(values, tree.root);
   if (list != nullptr) {
     for (const TreeNode& node : list->items) {
       RequirementFixture fixture;

@@ -16,7 +16,7 @@ namespace {
 
 using model::Requirements;
 
-constexpr const char* kYaml =
+constexpr const char* kRequirementsYaml =
     "requirements:\n"
     "  commit_plan:\n"
     "    enabled: yes\n"
@@ -34,7 +34,7 @@ class RequirementLoadTest : public ::testing::Test {
     machine_.files.poke("/w/p/.git/worktrees/topic/HEAD", "ref: refs/heads/topic\n");
     machine_.files.poke("/w/p/.git/worktrees/topic/commondir", "../..\n");
     machine_.files.poke("/w/topic/.git", "gitdir: /w/p/.git/worktrees/topic\n");
-    machine_.files.poke(file_, kYaml);
+    machine_.files.poke(file_, kRequirementsYaml);
     pass_time();
   }
 
@@ -70,7 +70,8 @@ TEST_F(RequirementLoadTest, WhatWasParsedOnceIsReadFromTheCacheAndIsTheSame) {
   EXPECT_EQ(first.requirements.list.size(), 1U);
   EXPECT_EQ(first.requirements.problems.size(), 1U);
   EXPECT_EQ(first.requirements.unused.size(), 1U);
-  EXPECT_EQ(all_of(first.requirements), all_of(parse_requirements({{file_.native(), kYaml}})));
+  EXPECT_EQ(all_of(first.requirements),
+            all_of(parse_requirements({{file_.native(), kRequirementsYaml}})));
   const auto info = machine_.files.info(cache_);
   ASSERT_TRUE(info.ok());
   EXPECT_EQ(info->mode, 0600U);
@@ -118,7 +119,7 @@ TEST_F(RequirementLoadTest, AnyFileOfTheCascadeThatComesChangesOrGoesIsSeen) {
 
 TEST_F(RequirementLoadTest, AFileThatWasPutInItsPlaceIsReadAgain) {
   load();
-  machine_.files.poke("/w/p/.claude/new", kYaml);
+  machine_.files.poke("/w/p/.claude/new", kRequirementsYaml);
   ASSERT_TRUE(machine_.files.rename("/w/p/.claude/new", file_).ok());
   EXPECT_TRUE(load().parsed);
 }
@@ -185,7 +186,7 @@ TEST_F(RequirementLoadTest, WorktreesDoNotTakeTheCacheFromEachOther) {
 // BX-1: nothing is left in a project that asked for nothing.
 TEST_F(RequirementLoadTest, TheUsersOwnFileAloneLeavesNothingBehind) {
   ASSERT_TRUE(machine_.files.remove(file_).ok());
-  machine_.files.poke("/home/dev/.claude/requirements.yaml", kYaml);
+  machine_.files.poke("/home/dev/.claude/requirements.yaml", kRequirementsYaml);
   ASSERT_TRUE(machine_.files.make_folders("/w/plain").ok());
   pass_time();
   const auto before = machine_.files.all_files();

@@ -139,18 +139,19 @@ std::optional<model::SatisfyMoment> moment_from_name(std::string_view name) {
 }
 
 template <auto Member>
-void flag(Values& values, std::string_view name, const TreeNode& node, Requirements& target) {
+void document_flag(Values& values, std::string_view name, const TreeNode& node,
+                   Requirements& target) {
   values.flag(name, node, target.*Member);
 }
 
-void keep(Values& values, std::string_view name, const TreeNode& node, Requirements& target) {
+void prune_keep(Values& values, std::string_view name, const TreeNode& node, Requirements& target) {
   values.number(name, node, kKeepRange, target.prune_keep);
 }
 
 constexpr std::array<KeyRow<Requirements>, 17> kDocumentKeys{{
     {"version", ignore},
     {"inherit", ignore},  // Judged file by file, before they are merged.
-    {"enabled", flag<&Requirements::enabled>},
+    {"enabled", document_flag<&Requirements::enabled>},
     {"requirements", read_list},
     {"stop", ignore},  // See read_short_forms.
     {"hooks", [](Values& values, std::string_view name, const TreeNode& node,
@@ -159,13 +160,13 @@ constexpr std::array<KeyRow<Requirements>, 17> kDocumentKeys{{
      [](Values& values, std::string_view name, const TreeNode& node, Requirements& target) {
        values.choice(name, node, moment_from_name, "load or turn_end", target.satisfy_on);
      }},
-    {"resume_inherits", flag<&Requirements::resume_inherits>},
+    {"resume_inherits", document_flag<&Requirements::resume_inherits>},
     {"prune_days",
      [](Values& values, std::string_view name, const TreeNode& node, Requirements& target) {
        values.number(name, node, kDaysRange, target.prune_days);
      }},
     {"keep", ignore},  // As `stop`.
-    {"prune_keep", keep},
+    {"prune_keep", prune_keep},
     {"strict_preflight", nullptr},
     {"logging", nullptr},
     {"console", nullptr},
@@ -181,7 +182,7 @@ void read_short_forms(Values& values, const TreeNode& document, Requirements& ta
     read_map(values, "stop", stop->value, kOuterStopKeys, target.hooks);
   }
   if (const TreeMember* const kept = document.find("keep")) {
-    keep(values, "keep", kept->value, target);
+    prune_keep(values, "keep", kept->value, target);
   }
 }
 

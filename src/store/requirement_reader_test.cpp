@@ -13,7 +13,6 @@ namespace {
 
 using model::Requirements;
 using model::RequirementScope;
-using Words = std::vector<std::string>;
 
 // S4-93
 TEST(RequirementReaderTest, TheHooksAreReadAndHaveTheirDefaults) {

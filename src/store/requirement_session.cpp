@@ -3,8 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/id.h"
-#include "base/text.h"
+#include "base/json.h"
 #include "store/python_json.h"
+#include "store/session_keys.h"
 #include "store/shared_document.h"
 
 namespace store {
@@ -14,11 +15,6 @@ using base::Json;
 namespace {
 
 constexpr std::uint64_t kPauseBytesMax = 64ULL * 1024;
-
-base::Error unsafe(std::string_view key) {
-  return {base::Code::invalid_params,
-          "'" + std::string(base::clip_utf8(key, 140)) + "' is not a session id", ""};
-}
 
 // The keys in the order in which the other tool writes them.
 Json fresh_metrics(const std::string& key, base::Instant now) {
@@ -46,18 +42,13 @@ Json fresh_metrics(const std::string& key, base::Instant now) {
                                  {"user_feedback", nullptr}}}};
 }
 
-std::string text_at(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
 RequirementSession::Pause pause_from(const base::Result<std::string>& text) {
   if (!text.ok()) return {};
   const auto json = base::parse_json(*text);
   if (!json.ok() || !json->is_object()) return {};
-  return {.paused_at = text_at(*json, "paused_at"),
-          .reason = text_at(*json, "reason"),
-          .until = text_at(*json, "until")};
+  return {.paused_at = base::text_at(*json, "paused_at"),
+          .reason = base::text_at(*json, "reason"),
+          .until = base::text_at(*json, "until")};
 }
 
 }  // namespace
@@ -72,7 +63,7 @@ SharedDocument RequirementSession::metrics_document() const {
 }
 
 base::Result<void> RequirementSession::check_place() {
-  if (!base::is_safe_id(key_)) return unsafe(key_);
+  if (!base::is_safe_id(key_)) return not_a_session_id(key_);
   // A link here would have us write wherever it leads.
   for (const os::Path& folder : {folder_, sessions()}) {
     const auto info = system_.files.link_info(folder);

@@ -14,10 +14,7 @@ namespace {
 using base::Code;
 using base::Json;
 
-const std::string kFolder = "/home/dev/project/.git/requirements";
-const std::string kMetrics = kFolder + "/sessions/cad0ac4d.json";
-const std::string kPaused = kFolder + "/sessions/cad0ac4d.paused";
-const std::string kLock = kFolder + "/sessions/cad0ac4d.lock";
+const std::string kSessionLock = kRequirementsFolder + "/sessions/cad0ac4d.lock";
 
 class RequirementSessionTest : public ::testing::Test {
  protected:
@@ -27,7 +24,7 @@ class RequirementSessionTest : public ::testing::Test {
   base::Instant now() { return machine_.clock.now(); }
   bool is_paused() { return session_.pause(now()).has_value(); }
   RequirementSession session_of(std::string key) {
-    return {machine_.system(), kFolder, std::move(key)};
+    return {machine_.system(), kRequirementsFolder, std::move(key)};
   }
 
   FakeMachine machine_;
@@ -40,7 +37,7 @@ TEST_F(RequirementSessionTest, APauseIsWrittenAsTheOtherToolWritesItAndTakenAway
   EXPECT_FALSE(is_paused());
   ASSERT_TRUE(session_.end_pause().ok());
   ASSERT_TRUE(session_.set_pause({.paused_at = "2026-01-18T09:30:00", .reason = ""}).ok());
-  EXPECT_EQ(disk().peek(kPaused),
+  EXPECT_EQ(disk().peek(kPausedFile),
             "{\n  \"paused_at\": \"2026-01-18T09:30:00\",\n  \"reason\": \"manual\"\n}");
   const auto pause = session_.pause(now());
   ASSERT_TRUE(pause.has_value());
@@ -50,7 +47,7 @@ TEST_F(RequirementSessionTest, APauseIsWrittenAsTheOtherToolWritesItAndTakenAway
   EXPECT_FALSE(session_of("other").pause(now()).has_value());
   ASSERT_TRUE(session_.end_pause().ok());
   EXPECT_FALSE(is_paused());
-  EXPECT_FALSE(disk().exists(kPaused));
+  EXPECT_FALSE(disk().exists(kPausedFile));
 }
 
 TEST_F(RequirementSessionTest, APauseWithAnEndIsOverAtThatInstant) {
@@ -63,7 +60,7 @@ TEST_F(RequirementSessionTest, APauseWithAnEndIsOverAtThatInstant) {
 
 TEST_F(RequirementSessionTest, AnEndThatCannotBeReadIsRefused) {
   EXPECT_EQ(session_.set_pause({.until = "tomorrow"}).error().code, Code::invalid_params);
-  EXPECT_FALSE(disk().exists(kPaused));
+  EXPECT_FALSE(disk().exists(kPausedFile));
 }
 
 // Its presence is what the other tool asks for.
@@ -72,7 +69,7 @@ TEST_F(RequirementSessionTest, APauseFileThatCannotBeParsedCounts) {
        {std::string(), std::string("{"), std::string("[]"), std::string(R"({"reason":7})"),
         std::string(R"({"until":"tomorrow"})"), std::string(100'000, ' ')}) {
     SCOPED_TRACE(bytes.substr(0, 20));
-    disk().poke(kPaused, bytes);
+    disk().poke(kPausedFile, bytes);
     ASSERT_TRUE(is_paused());
     EXPECT_EQ(session_.pause(now())->reason, "");
   }
@@ -82,7 +79,7 @@ TEST_F(RequirementSessionTest, APauseFileThatCannotBeParsedCounts) {
 TEST_F(RequirementSessionTest, TheFirstMetricsHaveEveryKeyInTheOrderOfTheFormat) {
   EXPECT_FALSE(session_.metrics().has_value());
   ASSERT_TRUE(session_.update_metrics([](Json& metrics) { metrics["branch"] = "main"; }).ok());
-  EXPECT_EQ(disk().peek(kMetrics), R"({
+  EXPECT_EQ(disk().peek(kMetricsFile), R"({
   "version": "1.0",
   "session_id": "cad0ac4d",
   "project_dir": "",
@@ -109,18 +106,18 @@ TEST_F(RequirementSessionTest, TheFirstMetricsHaveEveryKeyInTheOrderOfTheFormat)
     "user_feedback": null
   }
 })");
-  EXPECT_EQ(disk().info(kMetrics)->mode, 0600U);
+  EXPECT_EQ(disk().info(kMetricsFile)->mode, 0600U);
 }
 
 TEST_F(RequirementSessionTest, WhatIsNotOursInTheMetricsStays) {
-  disk().poke(kMetrics,
+  disk().poke(kMetricsFile,
               R"({"z":1.50,"version":"1.0","compaction_count":0,"tools":{"X":{"q":[]}}})");
-  ASSERT_TRUE(disk().set_mode(kMetrics, 0644).ok());
+  ASSERT_TRUE(disk().set_mode(kMetricsFile, 0644).ok());
   ASSERT_TRUE(session_.update_metrics(count).ok());
-  EXPECT_EQ(disk().peek(kMetrics),
+  EXPECT_EQ(disk().peek(kMetricsFile),
             "{\n  \"z\": 1.50,\n  \"version\": \"1.0\",\n  \"compaction_count\": 7,\n"
             "  \"tools\": {\n    \"X\": {\n      \"q\": []\n    }\n  }\n}");
-  EXPECT_EQ(disk().info(kMetrics)->mode, 0644U);
+  EXPECT_EQ(disk().info(kMetricsFile)->mode, 0644U);
   EXPECT_EQ(session_.metrics()->get()["compaction_count"], 7);
 }
 
@@ -129,11 +126,11 @@ TEST_F(RequirementSessionTest, MetricsThatCannotBeParsedAreSetAside) {
   int number = 0;
   for (const char* bad : {"{", R"({"version":"1.0","tools":[]})"}) {
     SCOPED_TRACE(bad);
-    disk().poke(kMetrics, bad);
+    disk().poke(kMetricsFile, bad);
     EXPECT_FALSE(session_.metrics().has_value());
     ASSERT_TRUE(session_.update_metrics(count).ok());
     EXPECT_EQ(session_.metrics()->get()["compaction_count"], 7);
-    EXPECT_EQ(disk().peek(kMetrics + ".corrupt-20260118T093000Z" +
+    EXPECT_EQ(disk().peek(kMetricsFile + ".corrupt-20260118T093000Z" +
                           (number == 0 ? "" : "-" + std::to_string(number))),
               bad);
     ++number;
@@ -142,30 +139,30 @@ TEST_F(RequirementSessionTest, MetricsThatCannotBeParsedAreSetAside) {
 
 // B4-4
 TEST_F(RequirementSessionTest, MetricsOfAVersionThatIsNotUnderstoodAreLeftAlone) {
-  disk().poke(kMetrics, R"({"version":"1.1"})");
+  disk().poke(kMetricsFile, R"({"version":"1.1"})");
   EXPECT_EQ(session_.update_metrics(count).error().code, Code::unavailable);
   EXPECT_FALSE(session_.metrics().has_value());
-  EXPECT_EQ(disk().peek(kMetrics), R"({"version":"1.1"})");
+  EXPECT_EQ(disk().peek(kMetricsFile), R"({"version":"1.1"})");
 }
 
 // B4-5
 TEST_F(RequirementSessionTest, WhileAnotherHoldsTheLockNothingIsWritten) {
   ASSERT_TRUE(session_.update_metrics([](Json&) {}).ok());
-  EXPECT_FALSE(disk().exists(kMetrics)) << "Nothing was changed.";
+  EXPECT_FALSE(disk().exists(kMetricsFile)) << "Nothing was changed.";
   const os::System system = machine_.system();
   const auto held =
-      os::lock_file(system.files, system.clock, system.random, kLock, base::Millis{0});
+      os::lock_file(system.files, system.clock, system.random, kSessionLock, base::Millis{0});
   ASSERT_TRUE(held.ok());
   EXPECT_EQ(session_.update_metrics(count).error().code, Code::lock_timeout);
-  EXPECT_FALSE(disk().exists(kMetrics));
+  EXPECT_FALSE(disk().exists(kMetricsFile));
 }
 
 TEST_F(RequirementSessionTest, AMemberOfAnotherTypeThanExpectedChangesNothing) {
   const char* const odd = R"({"version":"1.0","tools":{"Edit":[]},"compaction_count":"many"})";
-  disk().poke(kMetrics, odd);
+  disk().poke(kMetricsFile, odd);
   const auto careless = [](Json& metrics) { metrics["tools"]["Edit"]["count"] = 1; };
   EXPECT_EQ(session_.update_metrics(careless).error().code, Code::parse_error);
-  EXPECT_EQ(disk().peek(kMetrics), odd);
+  EXPECT_EQ(disk().peek(kMetricsFile), odd);
 }
 
 // B0-24: a host gives the key.
@@ -186,8 +183,8 @@ TEST_F(RequirementSessionTest, AnUnsafeKeyIsRefusedBeforeAnyPathIsTouched) {
 // BX-4: an unpacked repository may bring links along.
 TEST_F(RequirementSessionTest, ALinkLeadsNoWriteOutOfTheFolder) {
   disk().poke("/home/dev/other/cad0ac4d.paused", "kept");
-  disk().poke(kFolder + "/main.json", "{}");
-  disk().make_link(kFolder + "/sessions", "/home/dev/other");
+  disk().poke(kRequirementsFolder + "/main.json", "{}");
+  disk().make_link(kRequirementsFolder + "/sessions", "/home/dev/other");
   EXPECT_EQ(session_.set_pause({}).error().code, Code::io);
   EXPECT_EQ(session_.end_pause().error().code, Code::io);
   EXPECT_EQ(session_.update_metrics(count).error().code, Code::io);
@@ -197,8 +194,8 @@ TEST_F(RequirementSessionTest, ALinkLeadsNoWriteOutOfTheFolder) {
 
 TEST_F(RequirementSessionTest, ALinkInThePlaceOfAFileIsNotFollowed) {
   disk().poke("/home/dev/secret", R"({"version":"1.0","mine":1})");
-  disk().poke(kFolder + "/sessions/other.json", "{}");
-  disk().make_link(kMetrics, "/home/dev/secret");
+  disk().poke(kRequirementsFolder + "/sessions/other.json", "{}");
+  disk().make_link(kMetricsFile, "/home/dev/secret");
   EXPECT_EQ(session_.update_metrics(count).error().code, Code::io);
   EXPECT_FALSE(session_.metrics().has_value());
   EXPECT_EQ(disk().peek("/home/dev/secret"), R"({"version":"1.0","mine":1})");

@@ -9,13 +9,12 @@ namespace store {
 namespace {
 
 constexpr std::string_view kMergeKey = "<<";
-constexpr std::size_t kShownBytesMax = 60;
 
 std::string key_text(std::string_view key) {
   return "key `" + std::string(base::clip_utf8(key, kShownBytesMax)) + "`";
 }
 
-TreeMember* find_member(TreeNode& map, std::string_view key) {
+TreeMember* find_tree_member(TreeNode& map, std::string_view key) {
   return const_cast<TreeMember*>(std::as_const(map).find(key));
 }
 
@@ -35,7 +34,7 @@ void merge_tree(TreeNode& weaker, TreeNode stronger) {
     return;
   }
   for (TreeMember& member : stronger.members) {
-    if (TreeMember* const known = find_member(weaker, member.key)) {
+    if (TreeMember* const known = find_tree_member(weaker, member.key)) {
       known->place = member.place;
       merge_tree(known->value, std::move(member.value));
     } else {
@@ -191,7 +190,7 @@ void TreeBuilder::take_key(Level& level, TreeNode node, Quoting quoting) {
 
 bool TreeBuilder::put_member(Level& level, TreeNode value) {
   const TreePlace place{options_.file, level.key_line};
-  if (TreeMember* const known = find_member(level.node, level.key)) {
+  if (TreeMember* const known = find_tree_member(level.node, level.key)) {
     report(level.key_line, key_text(level.key) + " occurs twice; the last one counts");
     known->place = place;
     known->value = std::move(value);

@@ -11,6 +11,9 @@
 
 namespace store {
 
+// How much of a file's text a message repeats.
+inline constexpr std::size_t kShownBytesMax = 60;
+
 struct TreePlace {
   int file = 0;  // Which file of the cascade.
   int line = 0;
@@ -30,6 +33,8 @@ struct TreeNode {
   // Null where there is none.
   const TreeMember* find(std::string_view key) const;
 };
+
+using TreeKind = TreeNode::Kind;
 
 struct TreeMember {
   std::string key;

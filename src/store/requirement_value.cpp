@@ -10,13 +10,11 @@
 namespace store {
 namespace {
 
-constexpr std::size_t kShownBytesMax = 60;
-constexpr std::size_t kMessageBytesMax = 400;
-constexpr std::size_t kItemsMax = 1000;
+constexpr std::size_t kFindingBytesMax = 400;
+constexpr std::size_t kListItemsMax = 1000;
 constexpr std::size_t kWordBytesMax = 1000;
 
-bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '\x7f'; }
-bool is_control_in_prose(char c) { return is_control(c) && c != '\n' && c != '\t'; }
+bool is_control_in_prose(char c) { return base::is_control(c) && c != '\n' && c != '\t'; }
 
 std::string in_quotes(std::string_view name) { return "`" + std::string(name) + "`"; }
 
@@ -32,7 +30,7 @@ std::optional<double> to_measure(std::string_view text) {
 std::string shown(std::string_view text) {
   std::string part(base::clip_utf8(text, kShownBytesMax));
   if (part.size() < text.size()) part += "…";
-  std::replace_if(part.begin(), part.end(), is_control, '?');
+  std::replace_if(part.begin(), part.end(), base::is_control, '?');
   return part;
 }
 
@@ -50,8 +48,8 @@ void Findings::add(std::vector<model::ConfigProblem>& list, TreePlace place,
                    std::string_view message) {
   if (list.size() > kListedMax) return;
   if (list.size() == kListedMax) message = "there is more, which is not listed";
-  std::string text(base::clip_utf8(message, kMessageBytesMax));
-  std::replace_if(text.begin(), text.end(), is_control, '?');
+  std::string text(base::clip_utf8(message, kFindingBytesMax));
+  std::replace_if(text.begin(), text.end(), base::is_control, '?');
   list.push_back({file(place), place.line, std::move(text)});
 }
 
@@ -143,7 +141,7 @@ void Values::prose(std::string_view name, const TreeNode& node, std::vector<std:
 bool Values::is_word(std::string_view name, const TreeNode& node) {
   if (node.kind == TreeNode::Kind::text && !node.text.empty() &&
       node.text.size() <= kWordBytesMax &&
-      std::none_of(node.text.begin(), node.text.end(), is_control)) {
+      std::none_of(node.text.begin(), node.text.end(), base::is_control)) {
     return true;
   }
   refuse_value(name, node, "text of 1 to " + std::to_string(kWordBytesMax) + " bytes in one line");
@@ -180,8 +178,9 @@ std::vector<const TreeNode*> Values::items(std::string_view name, const TreeNode
   std::vector<const TreeNode*> found;
   if (node.kind != TreeNode::Kind::list) {
     found.push_back(&node);
-  } else if (node.items.size() > kItemsMax) {
-    refuse(node.place, in_quotes(name) + " has more than " + std::to_string(kItemsMax) + " items");
+  } else if (node.items.size() > kListItemsMax) {
+    refuse(node.place,
+           in_quotes(name) + " has more than " + std::to_string(kListItemsMax) + " items");
   } else {
     for (const TreeNode& item : node.items) found.push_back(&item);
   }

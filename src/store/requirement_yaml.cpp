@@ -10,6 +10,8 @@
 #include <sstream>
 #include <utility>
 
+#include "base/text.h"
+
 namespace store {
 namespace {
 
@@ -121,8 +123,7 @@ void read_json(std::string_view text, TreeBuilder& builder) {
     builder.fail(0, "not valid JSON: a byte that is 0");
     return;
   }
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text = base::without_byte_order_mark(text);
   rapidjson::MemoryStream stream(text.data(), text.size());
   JsonEvents events(builder, text, stream);
   rapidjson::Reader reader;

@@ -8,8 +8,6 @@
 namespace store {
 namespace {
 
-using Kind = TreeNode::Kind;
-
 Tree yaml(std::string_view text, const TreeBuilder::Options& options = {}) {
   return parse_tree(text, TreeFormat::yaml, options);
 }
@@ -21,14 +19,14 @@ std::string drawn(const TreeNode& node) {
   const std::string at = "@" + std::to_string(node.place.line);
   std::string text;
   switch (node.kind) {
-    case Kind::nothing:
+    case TreeKind::nothing:
       return "~" + at;
-    case Kind::text:
+    case TreeKind::text:
       return node.text + at;
-    case Kind::list:
+    case TreeKind::list:
       for (const TreeNode& item : node.items) text += (text.empty() ? "" : ", ") + drawn(item);
       return "[" + text + "]";
-    case Kind::map:
+    case TreeKind::map:
       for (const TreeMember& member : node.members) {
         text += (text.empty() ? "" : ", ") + member.key + "@" + std::to_string(member.place.line) +
                 ": " + drawn(member.value);

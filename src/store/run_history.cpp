@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 
+#include "base/json.h"
 #include "store/signed_note.h"
 
 namespace store {
@@ -10,12 +11,6 @@ namespace store {
 using base::Json;
 
 namespace {
-
-// The text under `key`; empty where it is not there or none. A journal may hold anything.
-std::string text_of(const Json& payload, const char* key) {
-  const auto found = payload.find(key);
-  return found != payload.end() && found->is_string() ? found->get<std::string>() : "";
-}
 
 std::optional<StateLine> state_line_of(const model::JournalEvent& event) {
   const Json& payload = event.payload.get();
@@ -30,7 +25,7 @@ std::optional<StateLine> state_line_of(const model::JournalEvent& event) {
   line.version = version->get<std::int64_t>();
   line.at = event.at;
   line.actor = event.actor;
-  line.what = text_of(payload, "what");
+  line.what = base::text_at(payload, "what");
   line.signature = signature->get<std::string>();
   line.hash = event.hash;
   line.end = event.end;
@@ -66,7 +61,7 @@ base::Result<std::vector<StateLine>> state_lines(Journal& journal, const model::
     if (event.kind == "state") {
       if (auto line = state_line_of(event)) lines.push_back(*std::move(line));
     } else if (event.kind == "state.void") {
-      voided.insert(text_of(event.payload.get(), "hash"));
+      voided.insert(base::text_at(event.payload.get(), "hash"));
     }
     return true;
   }));

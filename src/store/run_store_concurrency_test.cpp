@@ -12,7 +12,7 @@
 namespace store {
 namespace {
 
-constexpr int kUpdates = 25;
+constexpr int kRunUpdates = 25;
 
 std::string decision_id(int writer, int number) {
   return std::to_string(writer) + "-" + std::to_string(number);
@@ -20,7 +20,7 @@ std::string decision_id(int writer, int number) {
 
 // What one hook or command does, again and again. False where a single one fails.
 bool add_decisions(TestStore& store, int writer) {
-  for (int number = 0; number < kUpdates; ++number) {
+  for (int number = 0; number < kRunUpdates; ++number) {
     if (!store.runs.update(kRun, {.actor = "hook"}, add_decision(decision_id(writer, number)))
              .ok()) {
       return false;
@@ -30,22 +30,22 @@ bool add_decisions(TestStore& store, int writer) {
 }
 
 // Every decision once, in each writer's own order, and as many versions as there were updates.
-void expect_all(RealMachine& machine, int writers) {
+void expect_all_decisions(RealMachine& machine, int writers) {
   TestStore store(machine.system(), machine.place());
   const VerifiedRun loaded = store.runs.load(kRun).value();
   const std::vector<std::string> ids = decision_ids(loaded.run);
-  EXPECT_EQ(ids.size(), static_cast<std::size_t>(writers * kUpdates));
+  EXPECT_EQ(ids.size(), static_cast<std::size_t>(writers * kRunUpdates));
   EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()).size(), ids.size()) << "B0-3";
   std::vector<int> next(static_cast<std::size_t>(writers), 0);
   for (const std::string& id : ids) {
     const auto writer = static_cast<std::size_t>(std::stoi(id));
     EXPECT_EQ(id, decision_id(static_cast<int>(writer), next.at(writer)++));
   }
-  EXPECT_EQ(loaded.run.version, 1 + writers * kUpdates);
+  EXPECT_EQ(loaded.run.version, 1 + writers * kRunUpdates);
   EXPECT_EQ(loaded.head->version, loaded.run.version);
   EXPECT_TRUE(store.journal.verify(kRun, loaded.head).value().empty());
-  EXPECT_EQ(decision_ids(store.runs.at_version(kRun, 1 + kUpdates).value()).size(),
-            static_cast<std::size_t>(kUpdates));
+  EXPECT_EQ(decision_ids(store.runs.at_version(kRun, 1 + kRunUpdates).value()).size(),
+            static_cast<std::size_t>(kRunUpdates));
 }
 
 // SC-4, B0-2, B0-3, S0-88
@@ -64,7 +64,7 @@ TEST(RunStoreConcurrencyTest, EightProcessesLoseNothingAndDoNothingTwice) {
     }));
   }
   for (const auto& child : children) EXPECT_EQ(child->wait(), 0);
-  expect_all(machine, kWriters);
+  expect_all_decisions(machine, kWriters);
 }
 
 // The same in one process: a lock belongs to an open file, not to a process.
@@ -85,7 +85,7 @@ TEST(RunStoreConcurrencyTest, FourThreadsLoseNothingAndDoNothingTwice) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(good, std::vector<int>(kWriters, 1));
-  expect_all(machine, kWriters);
+  expect_all_decisions(machine, kWriters);
 }
 
 // A reader takes no lock, and still never sees a state that was not saved.
@@ -99,7 +99,7 @@ TEST(RunStoreConcurrencyTest, AReaderNeverSeesAnythingButSavedStates) {
   });
   std::int64_t version = 1;
   constexpr int kReadsMax = 1'000'000;  // Should the writer die, this must not go on for ever.
-  for (int i = 0; i < kReadsMax && version < 1 + kUpdates; ++i) {
+  for (int i = 0; i < kReadsMax && version < 1 + kRunUpdates; ++i) {
     const auto loaded = store.runs.load(kRun);
     ASSERT_TRUE(loaded.ok()) << loaded.error().message;
     ASSERT_GE(loaded->run.version, version) << "A state went back in time.";
@@ -109,7 +109,7 @@ TEST(RunStoreConcurrencyTest, AReaderNeverSeesAnythingButSavedStates) {
     ASSERT_TRUE(summary.ok()) << summary.error().message;
     ASSERT_GE(summary->version, version);
   }
-  EXPECT_EQ(version, 1 + kUpdates);
+  EXPECT_EQ(version, 1 + kRunUpdates);
   EXPECT_EQ(writer.wait(), 0);
 }
 

@@ -160,10 +160,7 @@ void run_with(const Save& save, Fault fault, End end) {
 
 class RunStoreCrashTest : public ::testing::TestWithParam<Save> {};
 
-std::string name_of_save(const ::testing::TestParamInfo<Save>& info) {
-  return case_name(info.param.name);
-}
-INSTANTIATE_TEST_SUITE_P(Of, RunStoreCrashTest, ::testing::ValuesIn(saves()), name_of_save);
+INSTANTIATE_TEST_SUITE_P(Of, RunStoreCrashTest, ::testing::ValuesIn(saves()), name_of_case<Save>);
 
 // SC-6, S4-79: killed, everything that was written stays.
 TEST_P(RunStoreCrashTest, AKillAtAnyCallLeavesTheOldStateOrTheNewOne) {

@@ -48,18 +48,6 @@ class RunStoreIntegrityTest : public ::testing::Test {
   TestStore store_{machine_.system()};
 };
 
-void collect_leaves(const Json& json, const Json::json_pointer& at,
-                    std::vector<Json::json_pointer>& leaves) {
-  if (!json.is_structured() || json.empty()) {
-    leaves.push_back(at);
-    return;
-  }
-  for (const auto& item : json.items()) {
-    collect_leaves(item.value(), json.is_array() ? at / std::stoul(item.key()) : at / item.key(),
-                   leaves);
-  }
-}
-
 // SC-1, S0-76, S0-90
 TEST_F(RunStoreIntegrityTest, AChangeOfAnyLeafOfAFullStateIsSeen) {
   ASSERT_TRUE(store_.runs.create(full_run(), {}).ok());

@@ -12,7 +12,7 @@ std::string_view without_empty_end(std::string_view text) {
   return last == std::string_view::npos ? std::string_view() : text.substr(0, last + 1);
 }
 
-struct Place {
+struct HeadingSpan {
   std::size_t begin = 0;
   std::size_t end = 0;  // Behind the line.
 };
@@ -33,7 +33,7 @@ class BlockReader {
   }
 
  private:
-  void take(const HeadingLine& heading, const Place& place) {
+  void take(const HeadingLine& heading, const HeadingSpan& place) {
     if (!section_) {
       if (heading.level == 2 && is_section(heading.text)) section_ = place;
       if (heading.level == 1 && heading.text == frame_.title.substr(2)) has_title_ = true;
@@ -84,7 +84,7 @@ class BlockReader {
   std::string_view text_;
   const SectionFrame& frame_;
   bool has_title_ = false;
-  std::optional<Place> section_;
+  std::optional<HeadingSpan> section_;
   std::vector<Start> starts_;
   std::optional<std::size_t> tail_;
 };

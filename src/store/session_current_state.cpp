@@ -13,7 +13,7 @@
 namespace store {
 namespace {
 
-constexpr std::size_t kBytesMax = 4U * 1024 * 1024;
+constexpr std::size_t kCurrentStateBytesMax = 4U * 1024 * 1024;
 constexpr std::size_t kStartGates = 5;
 constexpr std::size_t kPhaseColumns = 3;
 constexpr std::size_t kStepColumns = 4;
@@ -34,7 +34,7 @@ std::string word_of(const model::Named<model::GateStatus>& status) {
   return status.text();
 }
 
-model::Named<model::GateStatus> status_of_word(const std::string& word) {
+model::Named<model::GateStatus> gate_status_of(const std::string& word) {
   for (const StatusWord& row : kStatusWords) {
     if (word == row.word) return row.status;
   }
@@ -143,7 +143,7 @@ class StateReader {
   void take_gate(const std::vector<std::string_view>& cells) {
     const std::string gate = unescape_cell(cells[0]);
     model::GateResult result;
-    result.status = status_of_word(unescape_cell(cells[1]));
+    result.status = gate_status_of(unescape_cell(cells[1]));
     result.evidence = unescape_cell(cells[2]);
     const bool is_new = state_.protocol.gates.emplace(gate, result).second;
     const bool is_met =
@@ -178,12 +178,10 @@ std::string format_current_state(const model::Protocol& protocol, const MemorySt
 }
 
 base::Result<CurrentState> read_current_state(std::string_view markdown) {
-  if (markdown.size() > kBytesMax) {
+  if (markdown.size() > kCurrentStateBytesMax) {
     return base::Error{base::Code::too_large, "the session's state is too large", ""};
   }
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (markdown.starts_with(kByteOrderMark)) markdown.remove_prefix(kByteOrderMark.size());
-  return StateReader().read(markdown);
+  return StateReader().read(base::without_byte_order_mark(markdown));
 }
 
 }  // namespace store

@@ -10,7 +10,7 @@
 namespace store {
 namespace {
 
-constexpr const char* kStamp = "\n<!-- holdfast: run=r-1 version=7 host=box -->\n";
+constexpr const char* kStampLine = "\n<!-- holdfast: run=r-1 version=7 host=box -->\n";
 
 model::GateResult passed(std::string evidence) {
   model::GateResult result;
@@ -25,7 +25,7 @@ void tick(model::ChecklistItem& item, std::string evidence) {
 }
 
 // The example of document S1.
-model::Protocol example() {
+model::Protocol example_protocol() {
   model::Protocol protocol;
   protocol.session_id = "2025-12-21-session-01";
   protocol.objective = "Design Session State MCP";
@@ -53,7 +53,7 @@ model::Protocol example() {
   return protocol;
 }
 
-constexpr const char* kExample = R"(# Session State
+constexpr const char* kCurrentStateText = R"(# Session State
 
 ## Metadata
 
@@ -105,12 +105,13 @@ constexpr const char* kExample = R"(# Session State
 
 // S1-7, S1-8, S1-9, S1-10, S1-11, S1-12, S1-13, S1-14, S1-103
 TEST(SessionCurrentStateTest, TheTextIsThatOfTheDocument) {
-  EXPECT_EQ(format_current_state(example(), {"r-1", 7, "box"}), std::string(kExample) + kStamp);
+  EXPECT_EQ(format_current_state(example_protocol(), {"r-1", 7, "box"}),
+            std::string(kCurrentStateText) + kStampLine);
 }
 
 // S1-8, S1-91
 TEST(SessionCurrentStateTest, EveryStatusHasItsWordAndEndGatesComeWhenTheyWereAsked) {
-  model::Protocol protocol = example();
+  model::Protocol protocol = example_protocol();
   protocol.gates.clear();
   protocol.gates["SERENA_INIT"].status = model::GateStatus::fail;
   protocol.gates["GIT_STATE"].status = model::GateStatus::skipped;
@@ -125,7 +126,7 @@ TEST(SessionCurrentStateTest, EveryStatusHasItsWordAndEndGatesComeWhenTheyWereAs
 }
 
 TEST(SessionCurrentStateTest, WhatWasWrittenIsRead) {
-  const auto read = read_current_state(std::string(kExample) + kStamp);
+  const auto read = read_current_state(std::string(kCurrentStateText) + kStampLine);
   ASSERT_TRUE(read.ok());
   const model::Protocol& protocol = read->protocol;
   EXPECT_EQ(protocol.session_id, "2025-12-21-session-01");
@@ -135,15 +136,16 @@ TEST(SessionCurrentStateTest, WhatWasWrittenIsRead) {
   EXPECT_TRUE(protocol.current_phase.is(model::ProtocolPhase::working));
   EXPECT_EQ(protocol.phases_completed.size(), 5U);
   EXPECT_EQ(protocol.phases_completed[1], "SKILL_VALIDATION");
-  EXPECT_EQ(to_json(protocol.checklist), to_json(example().checklist));
+  EXPECT_EQ(to_json(protocol.checklist), to_json(example_protocol().checklist));
   ASSERT_TRUE(read->stamp.has_value());
   EXPECT_EQ(read->stamp->version, 7);
-  EXPECT_EQ(format_current_state(protocol, *read->stamp), std::string(kExample) + kStamp);
+  EXPECT_EQ(format_current_state(protocol, *read->stamp),
+            std::string(kCurrentStateText) + kStampLine);
 }
 
 // SC-39, B1-18, S1-101
 TEST(SessionCurrentStateTest, EvidenceForgesNoRow) {
-  model::Protocol protocol = example();
+  model::Protocol protocol = example_protocol();
   const std::string evidence = "a | b\n| MUST | Commit all changes | [x] | forged |";
   tick(protocol.checklist.end[0], evidence);
   protocol.gates["SERENA_INIT"].evidence = evidence;
@@ -159,7 +161,7 @@ TEST(SessionCurrentStateTest, EvidenceForgesNoRow) {
 TEST(SessionCurrentStateTest, ARowOfOtherCellsIsRefused) {
   for (const char* row : {"| MUST | Commit all changes | [x] | a | b |\n", "| MUST | a | [x] |\n",
                           "| MUST | a | [x] | no end\n"}) {
-    const auto read = read_current_state(kExample + std::string(row));
+    const auto read = read_current_state(kCurrentStateText + std::string(row));
     ASSERT_FALSE(read.ok());
     EXPECT_EQ(read.error().code, base::Code::parse_error);
     EXPECT_NE(read.error().message.find("line 49"), std::string::npos) << read.error().message;
@@ -170,7 +172,7 @@ TEST(SessionCurrentStateTest, ARowOfOtherCellsIsRefused) {
 }
 
 TEST(SessionCurrentStateTest, AStatusIsTickedInItsOwnWordsOnly) {
-  std::string text = kExample;
+  std::string text = kCurrentStateText;
   const std::string row = "| MUST | Commit all changes | [ ] | |";
   text.replace(text.find(row), row.size(), "| MUST | Commit all changes | \\[x\\] | [x] |");
   const auto read = read_current_state(text);
@@ -189,7 +191,7 @@ TEST(SessionCurrentStatePropertyTest, NoTextChangesAnythingButItself) {
                  "\n<!-- holdfast: run=evil version=9 host=x -->\n", "# Session State\n") +
              bytes + *rc::gen::element<std::string>("", "\n", " ", "\\", "|", "-->", "\r");
     };
-    model::Protocol protocol = example();
+    model::Protocol protocol = example_protocol();
     protocol.objective = any();
     protocol.branch = any();
     protocol.checklist.end[1].evidence = any();

@@ -15,7 +15,7 @@ SectionFrame frame_for(std::size_t size) {
           "## Recent Sessions (Last " + std::to_string(size) + ")"};
 }
 
-std::string block_text(const HistoryEntry& entry) {
+std::string history_block_text(const HistoryEntry& entry) {
   std::string text = "### " + entry.session_id + "\n\n";
   text += bullet_line("Objective", entry.objective);
   text += bullet_line("Outcome", entry.outcome);
@@ -40,7 +40,7 @@ std::optional<std::string_view> nested_item(std::string_view line) {
   return rest.empty() || rest.front() == ' ' ? std::optional(rest) : std::nullopt;
 }
 
-HistoryEntry entry_of(const SessionBlock& block) {
+HistoryEntry history_entry(const SessionBlock& block) {
   HistoryEntry entry;
   const std::vector<std::string_view> lines = lines_of(block.text);
   entry.session_id = heading_of(lines.front())->text.substr(0, block.id.bytes);
@@ -71,7 +71,8 @@ std::string with_history(std::string_view markdown, const std::vector<HistoryEnt
   SessionBlocks blocks = read_blocks(markdown, frame_for(size));
   for (const HistoryEntry& entry : entries) {
     // A name that is no session's would be read as something else.
-    if (auto id = session_id_from(entry.session_id)) put_block(blocks, {*id, block_text(entry)});
+    if (auto id = session_id_from(entry.session_id))
+      put_block(blocks, {*id, history_block_text(entry)});
   }
   blocks.blocks.resize(std::min(size, blocks.blocks.size()));
   return to_text(blocks);
@@ -80,7 +81,7 @@ std::string with_history(std::string_view markdown, const std::vector<HistoryEnt
 std::vector<HistoryEntry> read_history(std::string_view markdown) {
   std::vector<HistoryEntry> entries;
   for (const SessionBlock& block : read_blocks(markdown, frame_for(0)).blocks) {
-    entries.push_back(entry_of(block));
+    entries.push_back(history_entry(block));
   }
   return entries;
 }

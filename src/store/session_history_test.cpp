@@ -8,7 +8,7 @@
 namespace store {
 namespace {
 
-constexpr const char* kExample = R"(# Session History
+constexpr const char* kHistoryText = R"(# Session History
 
 ## Recent Sessions (Last 10)
 
@@ -33,7 +33,7 @@ constexpr const char* kExample = R"(# Session History
 - **Next Session Notes**: Run full regression test
 )";
 
-std::vector<HistoryEntry> example() {
+std::vector<HistoryEntry> example_history() {
   return {{"2025-12-20-session-02",
            "Security remediation for ai-issue-triage",
            "COMPLETE",
@@ -48,7 +48,7 @@ std::vector<HistoryEntry> example() {
            "Continue with Epic #183 planning"}};
 }
 
-HistoryEntry entry_of(const std::string& id) { return {id, "o", "COMPLETE", "", {}, ""}; }
+HistoryEntry plain_entry(const std::string& id) { return {id, "o", "COMPLETE", "", {}, ""}; }
 
 std::vector<std::string> ids_in(std::string_view markdown) {
   std::vector<std::string> ids;
@@ -58,14 +58,14 @@ std::vector<std::string> ids_in(std::string_view markdown) {
 
 // S1-15, S1-16
 TEST(SessionHistoryTest, TheTextIsThatOfTheDocument) {
-  EXPECT_EQ(with_history("", example(), 10), kExample);
-  const auto read = read_history(kExample);
+  EXPECT_EQ(with_history("", example_history(), 10), kHistoryText);
+  const auto read = read_history(kHistoryText);
   ASSERT_EQ(read.size(), 2U);
   EXPECT_EQ(read[0].session_id, "2025-12-20-session-03");
   EXPECT_EQ(read[0].objective, "PR batch review");
   EXPECT_EQ(read[0].outcome, "COMPLETE");
   EXPECT_EQ(read[0].commit_sha, "981ebf7");
-  EXPECT_EQ(read[0].key_decisions, example()[1].key_decisions);
+  EXPECT_EQ(read[0].key_decisions, example_history()[1].key_decisions);
   EXPECT_EQ(read[0].next_session_notes, "Continue with Epic #183 planning");
 }
 
@@ -77,7 +77,7 @@ TEST(SessionHistoryTest, OfElevenSessionsTheNewestTenAreKept) {
     std::string id = "2026-01-18-session-";
     id += number < 10 ? "0" : "";
     id += std::to_string(number);
-    text = with_history(text, {entry_of(id)}, 10);
+    text = with_history(text, {plain_entry(id)}, 10);
     if (number > 1) expected.insert(expected.begin(), id);
   }
   EXPECT_EQ(ids_in(text), expected);
@@ -88,13 +88,13 @@ TEST(SessionHistoryTest, NumbersAreComparedAsNumbers) {
   std::string text;
   for (const char* id : {"2026-01-18-session-99", "2026-01-19-session-01", "2026-01-18-session-100",
                          "2025-12-31-session-101", "2026-01-18-session-7"}) {
-    text = with_history(text, {entry_of(id)}, 4);
+    text = with_history(text, {plain_entry(id)}, 4);
   }
   EXPECT_EQ(ids_in(text),
             (std::vector<std::string>{"2026-01-19-session-01", "2026-01-18-session-100",
                                       "2026-01-18-session-99", "2026-01-18-session-7"}));
   // The same session, whatever its zeros.
-  EXPECT_EQ(ids_in(with_history(text, {entry_of("2026-01-18-session-07")}, 4)).back(),
+  EXPECT_EQ(ids_in(with_history(text, {plain_entry("2026-01-18-session-07")}, 4)).back(),
             "2026-01-18-session-07");
 }
 
@@ -105,7 +105,7 @@ TEST(SessionHistoryTest, EntriesOfOthersKeepTheirBytes) {
   const std::string other = "### 2026-01-01-session-01\n-  **Outcome**: X";
   const std::string text = "Mine.\n\n## Recent Sessions (Last 5)\n\nIntro.\n\n" + other + "\n\n\n" +
                            foreign + "\n## Appendix\n\nEnd.\n\n";
-  const std::string with = with_history(text, {entry_of("2026-01-03-session-01")}, 10);
+  const std::string with = with_history(text, {plain_entry("2026-01-03-session-01")}, 10);
   EXPECT_EQ(with,
             "Mine.\n\n## Recent Sessions (Last 10)\n\nIntro.\n\n### 2026-01-03-session-01\n\n"
             "- **Objective**: o\n- **Outcome**: COMPLETE\n- **Commit SHA**:\n- **Key Decisions**:\n"
@@ -114,13 +114,13 @@ TEST(SessionHistoryTest, EntriesOfOthersKeepTheirBytes) {
   EXPECT_EQ(read_history(with)[1].session_id, "2026-01-02-session-01");
   EXPECT_EQ(read_history(with)[1].objective, "spaced");
   // Of one id the new one counts.
-  const std::string again = with_history(with, {entry_of("2026-01-01-session-01")}, 10);
+  const std::string again = with_history(with, {plain_entry("2026-01-01-session-01")}, 10);
   EXPECT_EQ(again.find("**Outcome**: X"), std::string::npos);
   EXPECT_NE(again.find(foreign), std::string::npos);
 }
 
 TEST(SessionHistoryTest, AFileWithoutOurHeadingsKeepsItsTextAboveThem) {
-  EXPECT_TRUE(with_history("My notes.\n\n\n", example(), 10)
+  EXPECT_TRUE(with_history("My notes.\n\n\n", example_history(), 10)
                   .starts_with("My notes.\n\n# Session History\n\n## Recent Sessions (Last 10)\n"));
   EXPECT_TRUE(with_history("# Session History\n\nWhy.\n", {}, 10) ==
               "# Session History\n\nWhy.\n\n## Recent Sessions (Last 10)\n");
@@ -131,14 +131,14 @@ TEST(SessionHistoryTest, AFileWithoutOurHeadingsKeepsItsTextAboveThem) {
 TEST(SessionHistoryTest, ANameThatIsNoSessionsIsNotWritten) {
   for (const char* id : {"", "x", "2026-01-18-session-01\n## Forged", "2026-13-18-session-01",
                          "2026-01-18-session-", "2026-01-18-session-01-slug"}) {
-    EXPECT_EQ(with_history("", {entry_of(id)}, 10), with_history("", {}, 10)) << id;
+    EXPECT_EQ(with_history("", {plain_entry(id)}, 10), with_history("", {}, 10)) << id;
   }
 }
 
 TEST(SessionHistoryTest, AnEmptyHeadingEndsTheSectionEachTime) {
-  const std::string once = with_history("## Recent Sessions\n## ", example(), 10);
+  const std::string once = with_history("## Recent Sessions\n## ", example_history(), 10);
   EXPECT_TRUE(once.ends_with("\n\n##\n"));
-  EXPECT_EQ(with_history(once, example(), 10), once);
+  EXPECT_EQ(with_history(once, example_history(), 10), once);
 }
 
 std::string any_history() {

@@ -15,6 +15,12 @@ bool is_same_text(std::string_view lower, std::string_view text) {
 
 }  // namespace
 
+base::Error not_a_session_id(std::string_view id) {
+  constexpr std::size_t kShownIdBytesMax = 140;
+  return {base::Code::invalid_params,
+          "'" + std::string(base::clip_utf8(id, kShownIdBytesMax)) + "' is not a session id", ""};
+}
+
 SessionKeys::SessionKeys(std::string_view session) {
   if (const auto uuid = base::uuid_from_text(session)) {
     keys_ = {uuid->substr(0, 8), uuid->substr(0, 13), *uuid};

@@ -5,7 +5,12 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
+
 namespace store {
+
+// invalid_params, for an id that cannot be part of a file's name.
+base::Error not_a_session_id(std::string_view id);
 
 // The keys that may stand for a session: eight characters of its UUID, 13, the whole id. An id that
 // is no UUID is its own key.

@@ -66,8 +66,7 @@ std::string log_skeleton(const model::Protocol& protocol) {
 }
 
 base::Result<SessionLog> read_session_log(std::string_view file_name, std::string_view text) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text = base::without_byte_order_mark(text);
   const bool is_json = file_name.ends_with(".json");
   TRY_ASSIGN(auto log, is_json ? read_json_log(text) : read_markdown_log(text));
   if (const auto name = session_log_name(file_name)) {

@@ -18,8 +18,6 @@ namespace {
 using base::Json;
 using Names = std::initializer_list<std::string_view>;
 
-constexpr std::size_t kEntriesMax = 1000;
-
 // Members of a log that are read here, or that its schema has for others.
 constexpr std::array kKnown = {"schemaversion",
                                "session",
@@ -71,7 +69,7 @@ const Json* find(const Json& json, Names names) {
 }
 
 // A text or a number as text; "" for anything else.
-std::string text_of(const Json* json) {
+std::string text_or_number(const Json* json) {
   if (json == nullptr) return "";
   if (json->is_string()) return json->get<std::string>();
   return json->is_number() || json->is_boolean() ? json->dump() : "";
@@ -80,11 +78,11 @@ std::string text_of(const Json* json) {
 // In the object `session`, or beside it.
 std::string session_text(const Json& document, Names names) {
   const Json* const session = find(document, {"session", "sessioninfo", "metadata"});
-  std::string text = session == nullptr ? "" : text_of(find(*session, names));
-  return text.empty() ? text_of(find(document, names)) : text;
+  std::string text = session == nullptr ? "" : text_or_number(find(*session, names));
+  return text.empty() ? text_or_number(find(document, names)) : text;
 }
 
-CellStatus status_of(const Json& value) {
+CellStatus status_of_value(const Json& value) {
   if (value.is_boolean()) return value.get<bool>() ? CellStatus::done : CellStatus::open;
   return value.is_string() ? status_of_cell(value.get_ref<const std::string&>()) : CellStatus::open;
 }
@@ -105,7 +103,7 @@ class StepReader {
     } else if (list.is_array()) {
       for (const Json& value : list) {
         const std::string name =
-            text_of(find(value, {"step", "name", "requirement", "item", "key", "task"}));
+            text_or_number(find(value, {"step", "name", "requirement", "item", "key", "task"}));
         read_step(name, value);
       }
     } else {
@@ -125,7 +123,7 @@ class StepReader {
     if (value.is_array() || value.is_number()) {
       return warn(warnings_, place(key) + ": neither an object nor true or false");
     }
-    if (rows_.size() == kEntriesMax) return warn(warnings_, place(key) + ": one step too many");
+    if (rows_.size() == kLogEntriesMax) return warn(warnings_, place(key) + ": one step too many");
     ChecklistRow row;
     const LogStep step = log_step(key, at_end_);
     row.item.step = step.step;
@@ -140,7 +138,7 @@ class StepReader {
   }
 
   void read_bare(const Json& value, ChecklistRow& row) {
-    row.status = status_of(value);
+    row.status = status_of_value(value);
     keep_cell(row, value);
   }
 
@@ -150,11 +148,11 @@ class StepReader {
     if (done == nullptr) {
       warn(warnings_, place(key) + ": says neither `Complete` nor `status`");
     } else {
-      row.status = status_of(*done);
+      row.status = status_of_value(*done);
       keep_cell(row, *done);
     }
-    row.item.evidence = text_of(find(value, {"evidence", "notes", "note", "details"}));
-    const std::string level = text_of(find(value, {"level", "req", "requirementlevel"}));
+    row.item.evidence = text_or_number(find(value, {"evidence", "notes", "note", "details"}));
+    const std::string level = text_or_number(find(value, {"level", "req", "requirementlevel"}));
     row.item.req = requirement_level(level);
     if (row.item.req.empty() && !level.empty()) {
       warn(warnings_, place(key) + ": `" + shown(level) + "` is no level");
@@ -167,17 +165,17 @@ class StepReader {
 };
 
 // One line of a list: a text, or the first member that tells what it is about, with its status.
-std::string line_of(const Json& entry) {
-  if (!entry.is_object()) return text_of(&entry);
-  std::string line = text_of(find(
+std::string entry_line(const Json& entry) {
+  if (!entry.is_object()) return text_or_number(&entry);
+  std::string line = text_or_number(find(
       entry, {"action", "step", "task", "description", "decision", "title", "name", "summary"}));
-  const std::string status = text_of(find(entry, {"status"}));
+  const std::string status = text_or_number(find(entry, {"status"}));
   return line.empty() || status.empty() ? line : line + " (" + status + ")";
 }
 
-class LogReader {
+class JsonLogReader {
  public:
-  LogReader(const Json& document, SessionLog& log) : document_(document), log_(log) {}
+  JsonLogReader(const Json& document, SessionLog& log) : document_(document), log_(log) {}
 
   void read() {
     read_id();
@@ -229,10 +227,10 @@ class LogReader {
     if (inner != nullptr && inner->is_array()) list = inner;
     const Json one = list->is_array() ? Json() : Json::array({*list});
     for (const Json& entry : list->is_array() ? *list : one) {
-      std::string line = line_of(entry);
+      std::string line = entry_line(entry);
       if (line.empty()) {
         if (!entry.is_null()) warn(log_.warnings, shown(place) + ": an entry is not understood");
-      } else if (lines.size() < kEntriesMax) {
+      } else if (lines.size() < kLogEntriesMax) {
         lines.push_back(std::move(line));
       }
     }
@@ -262,7 +260,7 @@ base::Result<SessionLog> read_json_log(std::string_view text) {
     return base::Error{base::Code::parse_error, "a session's log must be an object", ""};
   }
   SessionLog log;
-  LogReader(document, log).read();
+  JsonLogReader(document, log).read();
   log.document = base::JsonBox(std::move(document));
   return log;
 }

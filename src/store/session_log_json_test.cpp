@@ -4,6 +4,7 @@
 #include <string>
 
 #include "store/session_log.h"
+#include "store/test_markdown.h"
 
 namespace store {
 namespace {
@@ -12,14 +13,12 @@ using base::Json;
 
 constexpr const char* kName = "2026-01-20-session-12.json";
 
-SessionLog read(std::string_view text, std::string_view name = kName) {
-  auto log = read_session_log(name, text);
-  EXPECT_TRUE(log.ok()) << (log.ok() ? "" : log.error().message);
-  return log.ok() ? *std::move(log) : SessionLog();
+SessionLog read_json(std::string_view text, std::string_view name = kName) {
+  return read_log(name, text);
 }
 
 // formats.md 2 (b): as the schema has it.
-constexpr const char* kLog = R"({
+constexpr const char* kJsonLog = R"({
   "schemaVersion": "1.0",
   "session": {"number": 12, "date": "2026-01-20", "branch": "fix/ci", "startingCommit": "1f0c22a",
               "objective": "Mend \"it\" | é"},
@@ -47,7 +46,7 @@ constexpr const char* kLog = R"({
 })";
 
 TEST(SessionLogJsonTest, ALogIsReadAndKeptAsItIs) {
-  const SessionLog log = read(kLog);
+  const SessionLog log = read_json(kJsonLog);
   EXPECT_EQ(log.session_id, "2026-01-20-session-12");
   EXPECT_EQ(log.objective, "Mend \"it\" | é");
   EXPECT_EQ(log.branch, "fix/ci");
@@ -74,7 +73,7 @@ TEST(SessionLogJsonTest, ALogIsReadAndKeptAsItIs) {
   EXPECT_EQ(log.next_session_notes, "One\nTwo");
   EXPECT_EQ(log.warnings,
             std::vector<std::string>{"`mine` is not understood; it stays in the document"});
-  EXPECT_EQ(log.document.get(), Json::parse(kLog));
+  EXPECT_EQ(log.document.get(), Json::parse(kJsonLog));
 }
 
 std::string with_start(const std::string& key, const std::string& item) {
@@ -103,7 +102,7 @@ TEST(SessionLogJsonTest, AStepIsKnownByManyKeys) {
       {"gitStatusVerified", "Verify git status"},
       {"startingCommitNoted", "Note starting commit"}};
   for (const auto& [key, step] : starts) {
-    const SessionLog log = read(with_start(key, "true"));
+    const SessionLog log = read_json(with_start(key, "true"));
     ASSERT_EQ(log.checklist.start.size(), 1U) << key;
     EXPECT_EQ(log.checklist.start[0].step, step) << key;
     EXPECT_TRUE(log.warnings.empty()) << key;
@@ -123,8 +122,8 @@ TEST(SessionLogJsonTest, AStepIsKnownByManyKeys) {
       {"qaValidation", "Route to qa agent", "MUST"},
       {"reworkWarning", "Heed the rework warning", "SHOULD"}};
   for (const auto& [key, step, level] : ends) {
-    const SessionLog log = read(R"({"protocolCompliance":{"sessionStart":{},"sessionEnd":{")" +
-                                std::string(key) + R"(":true}}})");
+    const SessionLog log = read_json(R"({"protocolCompliance":{"sessionStart":{},"sessionEnd":{")" +
+                                     std::string(key) + R"(":true}}})");
     ASSERT_EQ(log.checklist.end.size(), 1U) << key;
     EXPECT_EQ(log.checklist.end[0].step, step) << key;
     EXPECT_EQ(log.checklist.end[0].req, level) << key;
@@ -147,7 +146,7 @@ TEST(SessionLogJsonTest, AnItemSaysInManyWaysThatItIsDone) {
                                                 {R"({"COMPLETE":1})", false},
                                                 {R"({"Complete":"N/A"})", false}};
   for (const auto& [item, done] : items) {
-    const SessionLog log = read(with_start("handoffRead", item));
+    const SessionLog log = read_json(with_start("handoffRead", item));
     ASSERT_EQ(log.checklist.start.size(), 1U) << item;
     EXPECT_EQ(log.checklist.start[0].done, done) << item;
     EXPECT_EQ(log.checklist.start[0].req, "MUST");
@@ -155,7 +154,8 @@ TEST(SessionLogJsonTest, AnItemSaysInManyWaysThatItIsDone) {
 }
 
 TEST(SessionLogJsonTest, WhatIsNotUnderstoodIsToldAndKept) {
-  const SessionLog log = read(with_start("danceParty", "{\"Evidence\":\"a\",\"level\":\"WILD\"}"));
+  const SessionLog log =
+      read_json(with_start("danceParty", "{\"Evidence\":\"a\",\"level\":\"WILD\"}"));
   EXPECT_EQ(log.checklist.start[0].step, "dance party");
   EXPECT_EQ(log.checklist.start[0].req, "MUST");
   EXPECT_EQ(log.checklist.start[0].evidence, "a");
@@ -163,23 +163,24 @@ TEST(SessionLogJsonTest, WhatIsNotUnderstoodIsToldAndKept) {
                               "sessionStart.danceParty: says neither `Complete` nor `status`",
                               "sessionStart.danceParty: `WILD` is no level",
                               "sessionStart.danceParty: not a step that is known"}));
-  const SessionLog odd = read(R"({"protocolCompliance":{"sessionStart":7,"sessionEnd":{"qa":[1]}},
+  const SessionLog odd =
+      read_json(R"({"protocolCompliance":{"sessionStart":7,"sessionEnd":{"qa":[1]}},
                                   "workLog":[7,[],{"x":1}],"nextSteps":"Only"})");
   EXPECT_EQ(odd.warnings.size(), 4U);
   EXPECT_EQ(odd.work, std::vector<std::string>{"7"});
   EXPECT_EQ(odd.next_session_notes, "Only");
   EXPECT_EQ(odd.outcome, "INCOMPLETE");
-  EXPECT_EQ(read("{}").warnings,
+  EXPECT_EQ(read_json("{}").warnings,
             (std::vector<std::string>{"there is no sessionStart", "there is no sessionEnd"}));
 }
 
 TEST(SessionLogJsonTest, OlderShapesAreRead) {
-  const SessionLog log = read(R"({"sessionNumber":"12","date":"2026-01-20","branch":"b",
+  const SessionLog log = read_json(R"({"sessionNumber":"12","date":"2026-01-20","branch":"b",
       "objective":"o","startingCommit":"1f0c22a","keyDecisions":[{"decision":"D"},"E"],
       "work":{"tasks":[{"task":"T","status":"done"}]},
       "SessionStart":[{"step":"readHandoff","done":true,"evidence":"e"}],
       "session_end":{"changesCommitted":true}})",
-                              "session-odd.json");
+                                   "session-odd.json");
   EXPECT_EQ(log.session_id, "2026-01-20-session-12");
   EXPECT_EQ(log.objective, "o");
   EXPECT_EQ(log.branch, "b");

@@ -11,8 +11,6 @@
 namespace store {
 namespace {
 
-constexpr std::size_t kEntriesMax = 1000;
-
 // The first list of a kind with rows; one in a fenced example only where there is no other.
 const MarkdownTable* table_for(ChecklistKind kind, const std::vector<MarkdownTable>& tables) {
   const MarkdownTable* example = nullptr;
@@ -46,15 +44,15 @@ std::string commit_in(std::string_view text) {
   return "";
 }
 
-enum class Section { other, work, decisions, next };
+enum class LogSection { other, work, decisions, next };
 
-Section section_of(std::string_view heading) {
+LogSection log_section(std::string_view heading) {
   const std::string lower = base::to_lower(heading);
   const auto has = [&lower](const char* words) { return lower.find(words) != std::string::npos; };
-  if (has("work log")) return Section::work;
-  if (has("next session")) return Section::next;
-  if (has("decision")) return Section::decisions;
-  return Section::other;
+  if (has("work log")) return LogSection::work;
+  if (has("next session")) return LogSection::next;
+  if (has("decision")) return LogSection::decisions;
+  return LogSection::other;
 }
 
 bool is_fence(std::string_view line) {
@@ -71,9 +69,9 @@ std::string_view without_dash(std::string_view line) {
   return line.starts_with("- ") || line.starts_with("* ") ? base::trim(line.substr(2)) : line;
 }
 
-class LogReader {
+class MarkdownLogReader {
  public:
-  explicit LogReader(SessionLog& log) : log_(log) {}
+  explicit MarkdownLogReader(SessionLog& log) : log_(log) {}
 
   void read(std::string_view text) {
     bool in_fence = false;
@@ -87,26 +85,26 @@ class LogReader {
 
  private:
   void take_heading(const HeadingLine& heading) {
-    const Section section = section_of(heading.text);
-    if (section != Section::other || heading.level <= level_) {
+    const LogSection section = log_section(heading.text);
+    if (section != LogSection::other || heading.level <= level_) {
       section_ = section;
       level_ = heading.level;
       return;
     }
-    if (section_ == Section::work) add(log_.work, heading.text);
+    if (section_ == LogSection::work) add(log_.work, heading.text);
   }
 
   void take_line(std::string_view line, bool in_fence) {
     const auto bullet = in_fence ? std::nullopt : bullet_of(line);
-    if (section_ == Section::other) {
+    if (section_ == LogSection::other) {
       if (bullet) take_metadata(*bullet);
       return;
     }
     const std::string_view text = base::trim(line);
-    if (section_ == Section::next) {
+    if (section_ == LogSection::next) {
       log_.next_session_notes.append(line).append("\n");
     } else if (!text.empty() && !is_ornament(text) && !is_fence(text)) {
-      add(section_ == Section::work ? log_.work : log_.key_decisions, without_dash(text));
+      add(section_ == LogSection::work ? log_.work : log_.key_decisions, without_dash(text));
     }
   }
 
@@ -124,15 +122,15 @@ class LogReader {
   }
 
   void add(std::vector<std::string>& list, std::string_view text) {
-    if (list.size() < kEntriesMax) list.push_back(unescape_line(text));
-    if (list.size() == kEntriesMax && !is_cut_) {
+    if (list.size() < kLogEntriesMax) list.push_back(unescape_line(text));
+    if (list.size() == kLogEntriesMax && !is_cut_) {
       is_cut_ = true;
       warn(log_.warnings, "more than 1000 lines in a section; the rest is left out");
     }
   }
 
   SessionLog& log_;
-  Section section_ = Section::other;
+  LogSection section_ = LogSection::other;
   int level_ = 0;
   bool is_cut_ = false;
 };
@@ -153,7 +151,7 @@ base::Result<SessionLog> read_markdown_log(std::string_view text) {
            std::string("there is no checklist \"Session ") + (at_end ? "End\"" : "Start\""));
     }
   }
-  LogReader(log).read(text);
+  MarkdownLogReader(log).read(text);
   log.outcome = outcome_of(lists[0], lists[1]);
   for (const ChecklistRow& row : lists[1]) {
     const bool is_commit = row.item.gate == name_of(model::ProtocolGate::git_commit);

@@ -15,7 +15,7 @@ struct StepWords {
 };
 
 // The first row whose words are in the key counts.
-constexpr StepWords kStart[] = {
+constexpr StepWords kStartSteps[] = {
     {"serena", "instruct", "Initialize Serena: mcp__serena__initial_instructions", "MUST"},
     {"initialinstruct", "", "Initialize Serena: mcp__serena__initial_instructions", "MUST"},
     {"memor", "", "Search relevant memories", "SHOULD"},
@@ -31,7 +31,7 @@ constexpr StepWords kStart[] = {
     {"commit", "", "Note starting commit", "SHOULD"},
     {"git", "", "Verify git status", "SHOULD"},
 };
-constexpr StepWords kEnd[] = {
+constexpr StepWords kEndSteps[] = {
     {"handoff", "preserv", "Update .agents/HANDOFF.md", "MUST NOT"},
     {"handoff", "not", "Update .agents/HANDOFF.md", "MUST NOT"},
     {"handoff", "unchanged", "Update .agents/HANDOFF.md", "MUST NOT"},
@@ -86,7 +86,7 @@ std::string plain_key(std::string_view key) {
 
 LogStep log_step(std::string_view key, bool at_end) {
   const std::string plain = plain_key(key);
-  const StepWords* const row = at_end ? find_row(kEnd, plain) : find_row(kStart, plain);
+  const StepWords* const row = at_end ? find_row(kEndSteps, plain) : find_row(kStartSteps, plain);
   if (row == nullptr) return {words_of(key), "MUST", false};
   return {row->step, row->level, true};
 }

@@ -6,17 +6,12 @@
 #include <string>
 
 #include "store/protocol_document.h"
+#include "store/test_markdown.h"
 
 namespace store {
 namespace {
 
 constexpr const char* kMarkdownName = "2026-01-04-session-07-fix-ci.md";
-
-SessionLog read(std::string_view name, std::string_view text) {
-  auto log = read_session_log(name, text);
-  EXPECT_TRUE(log.ok()) << (log.ok() ? "" : log.error().message);
-  return log.ok() ? *std::move(log) : SessionLog();
-}
 
 // S1-85
 TEST(SessionLogTest, ANameHasItsDateNumberAndSlug) {
@@ -48,7 +43,7 @@ TEST(SessionLogTest, AnIdHasTwoDigitsOrMore) {
   EXPECT_EQ(session_id_of("2026-01-18", 100), "2026-01-18-session-100");
 }
 
-model::Protocol example() {
+model::Protocol forged_protocol() {
   model::Protocol protocol;
   protocol.session_id = "2026-01-18-session-07";
   protocol.objective = "Fix `x` | **y**\n## Work Log\n- forged é";
@@ -62,7 +57,7 @@ model::Protocol example() {
 }
 
 TEST(SessionLogTest, ASkeletonReadsBackWithNothingTickedButWhatWas) {
-  const std::string text = log_skeleton(example());
+  const std::string text = log_skeleton(forged_protocol());
   EXPECT_TRUE(
       text.starts_with("# Session log 2026-01-18-session-07\n\n## Session Info\n\n"
                        "- **Date**: 2026-01-18\n"));
@@ -72,19 +67,19 @@ TEST(SessionLogTest, ASkeletonReadsBackWithNothingTickedButWhatWas) {
         "\n## Work Log\n\n## Decisions\n\n## Next Session\n"}) {
     EXPECT_NE(text.find(heading), std::string::npos) << heading;
   }
-  const SessionLog log = read("2026-01-18-session-07.md", text);
+  const SessionLog log = read_log("2026-01-18-session-07.md", text);
   EXPECT_EQ(log.session_id, "2026-01-18-session-07");
-  EXPECT_EQ(log.objective, example().objective);  // S1-102
+  EXPECT_EQ(log.objective, forged_protocol().objective);  // S1-102
   EXPECT_EQ(log.branch, "feat/a");
   EXPECT_EQ(log.starting_commit, "e846d7e");
   EXPECT_EQ(log.outcome, "INCOMPLETE");
-  EXPECT_EQ(to_json(log.checklist), to_json(example().checklist));  // SC-39
+  EXPECT_EQ(to_json(log.checklist), to_json(forged_protocol().checklist));  // SC-39
   EXPECT_TRUE(log.work.empty() && log.key_decisions.empty() && log.warnings.empty());
   EXPECT_EQ(log.next_session_notes, "");
 }
 
 // formats.md 2
-constexpr const char* kLog = R"(# Session 07 - 2026-01-04
+constexpr const char* kMarkdownLog = R"(# Session 07 - 2026-01-04
 
 ## Session Info
 
@@ -145,7 +140,7 @@ Look at the cache.
 )";
 
 TEST(SessionLogTest, AMarkdownLogIsReadAsProjectsWroteIt) {
-  const SessionLog log = read(kMarkdownName, kLog);
+  const SessionLog log = read_log(kMarkdownName, kMarkdownLog);
   EXPECT_EQ(log.session_id, "2026-01-04-session-07");
   EXPECT_EQ(log.objective, "Mend the build");
   EXPECT_EQ(log.branch, "fix/ci");
@@ -185,14 +180,14 @@ TEST(SessionLogTest, OneOpenMustIsIncompleteAndAShouldIsNot) {
   for (const auto& [row, outcome] : rows) {
     const std::string text =
         "# Session End Checklist\n\n| Req | Step | Status |\n|-|-|-|\n" + std::string(row);
-    EXPECT_EQ(read(kMarkdownName, text).outcome, outcome) << row;
+    EXPECT_EQ(read_log(kMarkdownName, text).outcome, outcome) << row;
   }
-  EXPECT_EQ(read(kMarkdownName, "").outcome, "INCOMPLETE");
-  EXPECT_EQ(read(kMarkdownName, "").warnings.size(), 2U);
+  EXPECT_EQ(read_log(kMarkdownName, "").outcome, "INCOMPLETE");
+  EXPECT_EQ(read_log(kMarkdownName, "").warnings.size(), 2U);
 }
 
 TEST(SessionLogTest, AnOddNameIsTold) {
-  const SessionLog log = read("notes.md", kLog);
+  const SessionLog log = read_log("notes.md", kMarkdownLog);
   EXPECT_EQ(log.session_id, "");
   EXPECT_EQ(log.warnings, std::vector<std::string>{"`notes.md` is not named as a session's log"});
   EXPECT_EQ(read_session_log(kMarkdownName, std::string(2U << 20, 'x')).error().code,

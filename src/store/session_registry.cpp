@@ -5,8 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/id.h"
-#include "base/text.h"
+#include "base/json.h"
 #include "model/requirement_state.h"
+#include "store/session_keys.h"
 #include "store/shared_document.h"
 
 namespace store {
@@ -16,11 +17,6 @@ using base::Json;
 namespace {
 
 Json fresh_registry() { return Json{{"version", "1.0"}, {"sessions", Json::object()}}; }
-
-std::string text_at(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
-}
 
 // 0 where there is none, or it is no number that fits.
 std::int64_t number_at(const Json& json, const char* key) {
@@ -39,20 +35,20 @@ std::optional<RegistryEntry> entry_from(const std::string& key, const Json& json
   entry.key = key;
   entry.pid = number_at(json, "pid");
   entry.ppid = number_at(json, "ppid");
-  entry.project_dir = text_at(json, "project_dir");
-  entry.branch = text_at(json, "branch");
+  entry.project_dir = base::text_at(json, "project_dir");
+  entry.branch = base::text_at(json, "branch");
   entry.started_at = number_at(json, "started_at");
   entry.last_active = number_at(json, "last_active");
-  entry.uid = text_at(json, "uid");
+  entry.uid = base::text_at(json, "uid");
   entry.pid_start =
       static_cast<std::uint64_t>(std::max<std::int64_t>(0, number_at(json, "pid_start")));
-  entry.boot_id = text_at(json, "boot_id");
-  entry.host = text_at(json, "host");
+  entry.boot_id = base::text_at(json, "boot_id");
+  entry.host = base::text_at(json, "host");
   return entry;
 }
 
 bool is_of(const Json& json, const std::string& uid) {
-  return json.is_object() && text_at(json, "uid") == uid;
+  return json.is_object() && base::text_at(json, "uid") == uid;
 }
 
 // An entry of the other tool, which knows no uid.
@@ -103,7 +99,7 @@ std::string key_for(const Json& sessions, const RegistryEntry& entry) {
   }
 }
 
-void put(Json& json, const RegistryEntry& entry) {
+void put_entry(Json& json, const RegistryEntry& entry) {
   const auto put_known = [&](const char* key, const Json& value, bool is_known) {
     // One that is left of an earlier process would make this one look dead.
     if (is_known) {
@@ -122,11 +118,6 @@ void put(Json& json, const RegistryEntry& entry) {
   put_known("pid_start", entry.pid_start, entry.pid_start != 0);
   put_known("boot_id", entry.boot_id, !entry.boot_id.empty());
   put_known("host", entry.host, !entry.host.empty());
-}
-
-base::Error unsafe(std::string_view uid) {
-  return {base::Code::invalid_params,
-          "'" + std::string(base::clip_utf8(uid, 140)) + "' is not a session id", ""};
 }
 
 }  // namespace
@@ -159,19 +150,19 @@ std::vector<RegistryEntry> SessionRegistry::list() {
 }
 
 base::Result<void> SessionRegistry::enter(const RegistryEntry& entry, const IsDead& is_dead) {
-  if (!base::is_safe_id(entry.uid)) return unsafe(entry.uid);
+  if (!base::is_safe_id(entry.uid)) return not_a_session_id(entry.uid);
   TRY_ASSIGN(const auto place, document());
   if (!place) return {};
   return update_shared_document(system_, *place, [&](Json& registry) {
     Json& sessions = registry["sessions"];
     if (sessions.is_null()) sessions = Json::object();
     drop_dead(sessions, entry.uid, is_dead);
-    put(sessions[key_for(sessions, entry)], entry);
+    put_entry(sessions[key_for(sessions, entry)], entry);
   });
 }
 
 base::Result<void> SessionRegistry::leave(const std::string& uid, const IsDead& is_dead) {
-  if (!base::is_safe_id(uid)) return unsafe(uid);
+  if (!base::is_safe_id(uid)) return not_a_session_id(uid);
   TRY_ASSIGN(const auto place, document());
   if (!place) return {};
   // Where there is no file there is nobody to take out, and no lock is made for it.

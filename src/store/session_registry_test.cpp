@@ -13,8 +13,8 @@ namespace {
 
 using base::Code;
 
-constexpr const char* kFile = "/home/dev/.claude/sessions.json";
-constexpr const char* kLock = "/home/dev/.local/state/holdfast/locks/registry.lock";
+constexpr const char* kRegistryFile = "/home/dev/.claude/sessions.json";
+constexpr const char* kRegistryLock = "/home/dev/.local/state/holdfast/locks/registry.lock";
 constexpr const char* kUid = "cad0ac4d-3933-45ad-9a1c-14aec05bb940";
 
 // What the other tool left: an entry of its own, and members that nobody told us of.
@@ -24,7 +24,7 @@ constexpr const char* kForeign =
     "      \"project_dir\": \"/p\",\n      \"branch\": \"main\",\n"
     "      \"started_at\": 1702345600,\n      \"last_active\": 1702345678\n    }\n  }\n}";
 
-RegistryEntry entry_of(std::string uid, std::int64_t ppid = 50) {
+RegistryEntry registered_entry(std::string uid, std::int64_t ppid = 50) {
   RegistryEntry entry;
   entry.uid = std::move(uid);
   entry.pid = 100;
@@ -46,8 +46,8 @@ class SessionRegistryTest : public ::testing::Test {
   SessionRegistryTest() { disk().poke("/home/dev/.claude/settings.json", "{}"); }
 
   os::FakeDisk& disk() { return machine_.files; }
-  void write(std::string_view text) { disk().poke(kFile, text); }
-  std::string text() { return disk().peek(kFile).value_or("no file"); }
+  void write(std::string_view text) { disk().poke(kRegistryFile, text); }
+  std::string text() { return disk().peek(kRegistryFile).value_or("no file"); }
   base::Json json() { return base::parse_json(text()).value(); }
   std::vector<std::string> keys() {
     std::vector<std::string> keys;
@@ -64,7 +64,7 @@ using Keys = std::vector<std::string>;
 
 // S4-1, S4-85
 TEST_F(SessionRegistryTest, TheFirstEntryMakesTheFileInTheOtherToolsDialect) {
-  ASSERT_TRUE(registry_.enter(entry_of(kUid), nobody).ok());
+  ASSERT_TRUE(registry_.enter(registered_entry(kUid), nobody).ok());
   EXPECT_EQ(text(), R"({
   "version": "1.0",
   "sessions": {
@@ -82,13 +82,13 @@ TEST_F(SessionRegistryTest, TheFirstEntryMakesTheFileInTheOtherToolsDialect) {
     }
   }
 })");
-  EXPECT_EQ(disk().info(kFile)->mode, 0600U);
-  EXPECT_TRUE(disk().exists(kLock));
+  EXPECT_EQ(disk().info(kRegistryFile)->mode, 0600U);
+  EXPECT_TRUE(disk().exists(kRegistryLock));
 }
 
 // B4-14: what tells the host's process from a later one of its number is there.
 TEST_F(SessionRegistryTest, AnEntryIsReadAsItWasWritten) {
-  ASSERT_TRUE(registry_.enter(entry_of(kUid), nobody).ok());
+  ASSERT_TRUE(registry_.enter(registered_entry(kUid), nobody).ok());
   const std::vector<RegistryEntry> entries = registry_.list();
   ASSERT_EQ(entries.size(), 1U);
   EXPECT_EQ(entries[0].key, "cad0ac4d");
@@ -106,21 +106,21 @@ TEST_F(SessionRegistryTest, AnEntryIsReadAsItWasWritten) {
 
 TEST_F(SessionRegistryTest, WhatIsNotOursStaysByteForByte) {
   write(kForeign);
-  ASSERT_TRUE(disk().set_mode(kFile, 0640).ok());
-  ASSERT_TRUE(registry_.enter(entry_of(kUid), nobody).ok());
+  ASSERT_TRUE(disk().set_mode(kRegistryFile, 0640).ok());
+  ASSERT_TRUE(registry_.enter(registered_entry(kUid), nobody).ok());
   EXPECT_EQ(keys(), (Keys{"beefbeef", "cad0ac4d"}));
-  EXPECT_EQ(disk().info(kFile)->mode, 0640U);
+  EXPECT_EQ(disk().info(kRegistryFile)->mode, 0640U);
   ASSERT_TRUE(registry_.leave(kUid, nobody).ok());
   EXPECT_EQ(text(), kForeign);
-  EXPECT_EQ(disk().info(kFile)->mode, 0640U);
+  EXPECT_EQ(disk().info(kRegistryFile)->mode, 0640U);
 }
 
 TEST_F(SessionRegistryTest, ARefreshKeepsTheStartAndWhatOthersAddedToTheEntry) {
-  ASSERT_TRUE(registry_.enter(entry_of(kUid), nobody).ok());
+  ASSERT_TRUE(registry_.enter(registered_entry(kUid), nobody).ok());
   base::Json changed = json();
   changed["sessions"]["cad0ac4d"]["theirs"] = 1;
   write(changed.dump());
-  RegistryEntry later = entry_of(kUid, 51);
+  RegistryEntry later = registered_entry(kUid, 51);
   later.started_at = later.last_active = 1768728700;
   later.branch = "main";
   later.pid_start = 0;
@@ -136,10 +136,10 @@ TEST_F(SessionRegistryTest, ARefreshKeepsTheStartAndWhatOthersAddedToTheEntry) {
 }
 
 TEST_F(SessionRegistryTest, NothingIsWrittenWhereNothingChanges) {
-  ASSERT_TRUE(registry_.enter(entry_of(kUid), nobody).ok());
+  ASSERT_TRUE(registry_.enter(registered_entry(kUid), nobody).ok());
   const std::string otherwise_spelt = json().dump();
   write(otherwise_spelt);
-  ASSERT_TRUE(registry_.enter(entry_of(kUid), nobody).ok());
+  ASSERT_TRUE(registry_.enter(registered_entry(kUid), nobody).ok());
   EXPECT_EQ(text(), otherwise_spelt);
 }
 
@@ -154,7 +154,8 @@ TEST_F(SessionRegistryTest, TwoSessionsThatBeginAlikeHaveEntriesOfTheirOwn) {
                   "cad0ac4d",
                   "CAD0AC4D-FFFF-45AD-9A1C-222222222222"};
   for (int round = 0; round < 2; ++round) {
-    for (const std::string& uid : uids) ASSERT_TRUE(registry_.enter(entry_of(uid), nobody).ok());
+    for (const std::string& uid : uids)
+      ASSERT_TRUE(registry_.enter(registered_entry(uid), nobody).ok());
     EXPECT_EQ(keys(), (Keys{"cad0ac4d", "cad0ac4d-ffff", "cad0ac4d-ffff-45ad-9a1c-000000000000",
                             "cad0ac4d-ffff-45ad-9a1c-111111111111", "2025-12-21-session-01",
                             "2025-12-21-session-02", "cad0ac4d-2",
@@ -172,7 +173,7 @@ constexpr const char* kTheirs =
 // S4-85
 TEST_F(SessionRegistryTest, TheOtherToolsEntryOfTheSameSessionIsTakenOver) {
   write(kTheirs);
-  ASSERT_TRUE(registry_.enter(entry_of(kUid, 50), nobody).ok());
+  ASSERT_TRUE(registry_.enter(registered_entry(kUid, 50), nobody).ok());
   const std::vector<RegistryEntry> entries = registry_.list();
   ASSERT_EQ(entries.size(), 1U);
   EXPECT_EQ(entries[0].key, "cad0ac4d");
@@ -185,7 +186,7 @@ TEST_F(SessionRegistryTest, TheOtherToolsEntryOfAnotherSessionIsLeftAlone) {
   for (const std::int64_t ppid : {51, 0}) {
     SCOPED_TRACE(ppid);
     write(kTheirs);
-    ASSERT_TRUE(registry_.enter(entry_of(kUid, ppid), nobody).ok());
+    ASSERT_TRUE(registry_.enter(registered_entry(kUid, ppid), nobody).ok());
     EXPECT_EQ(keys(), (Keys{"cad0ac4d", "cad0ac4d-3933"}));
     ASSERT_TRUE(registry_.leave(kUid, nobody).ok());
     EXPECT_EQ(json(), base::parse_json(kTheirs).value());
@@ -195,7 +196,7 @@ TEST_F(SessionRegistryTest, TheOtherToolsEntryOfAnotherSessionIsLeftAlone) {
 // B4-2: two unknown processes are not the same one.
 TEST_F(SessionRegistryTest, AnEntryWithoutAProcessIsNotTakenForOurs) {
   write(R"({"version":"1.0","sessions":{"cad0ac4d":{"pid":7}}})");
-  ASSERT_TRUE(registry_.enter(entry_of(kUid, 0), nobody).ok());
+  ASSERT_TRUE(registry_.enter(registered_entry(kUid, 0), nobody).ok());
   EXPECT_EQ(keys(), (Keys{"cad0ac4d", "cad0ac4d-3933"}));
 }
 
@@ -209,7 +210,7 @@ TEST_F(SessionRegistryTest, LeavingTakesOutAnEntryThatTheOtherToolWroteAnew) {
 TEST_F(SessionRegistryTest, LeavingWithoutHavingEnteredChangesNothing) {
   ASSERT_TRUE(registry_.leave(kUid, nobody).ok());
   EXPECT_EQ(text(), "no file");
-  EXPECT_FALSE(disk().exists(kLock));
+  EXPECT_FALSE(disk().exists(kRegistryLock));
   write(kForeign);
   ASSERT_TRUE(registry_.leave(kUid, nobody).ok());
   EXPECT_EQ(text(), kForeign);
@@ -219,7 +220,7 @@ TEST_F(SessionRegistryTest, LeavingWithoutHavingEnteredChangesNothing) {
 TEST_F(SessionRegistryTest, TheDeadAreDroppedByWhoeverWritesNext) {
   const auto dead = [](const RegistryEntry& entry) { return entry.ppid == 8; };
   write(kForeign);
-  ASSERT_TRUE(registry_.enter(entry_of(kUid), dead).ok());
+  ASSERT_TRUE(registry_.enter(registered_entry(kUid), dead).ok());
   EXPECT_EQ(keys(), Keys{"cad0ac4d"});
   EXPECT_EQ(json()["note"], "é");
   write(kForeign);
@@ -228,13 +229,13 @@ TEST_F(SessionRegistryTest, TheDeadAreDroppedByWhoeverWritesNext) {
 }
 
 TEST_F(SessionRegistryTest, WhoEntersIsNotAskedWhetherItIsDead) {
-  ASSERT_TRUE(registry_.enter(entry_of(kUid), nobody).ok());
-  RegistryEntry later = entry_of(kUid);
+  ASSERT_TRUE(registry_.enter(registered_entry(kUid), nobody).ok());
+  RegistryEntry later = registered_entry(kUid);
   later.started_at += 100;
   ASSERT_TRUE(registry_.enter(later, [](const RegistryEntry&) { return true; }).ok());
   ASSERT_EQ(keys(), Keys{"cad0ac4d"});
   EXPECT_EQ(registry_.list()[0].started_at, 1768728600);
-  ASSERT_TRUE(registry_.enter(entry_of("other"), nullptr).ok());
+  ASSERT_TRUE(registry_.enter(registered_entry("other"), nullptr).ok());
   EXPECT_EQ(keys(), (Keys{"cad0ac4d", "other"}));
 }
 
@@ -242,7 +243,8 @@ TEST_F(SessionRegistryTest, WhoEntersIsNotAskedWhetherItIsDead) {
 TEST_F(SessionRegistryTest, TheKeyOfADeadSessionIsGivenAnew) {
   write(kTheirs);
   ASSERT_TRUE(
-      registry_.enter(entry_of(kUid, 51), [](const RegistryEntry& e) { return e.ppid == 50; })
+      registry_
+          .enter(registered_entry(kUid, 51), [](const RegistryEntry& e) { return e.ppid == 50; })
           .ok());
   EXPECT_EQ(keys(), Keys{"cad0ac4d"});
   EXPECT_EQ(registry_.list()[0].started_at, 1768728600);
@@ -250,7 +252,7 @@ TEST_F(SessionRegistryTest, TheKeyOfADeadSessionIsGivenAnew) {
 
 // B4-4, SC-79, S4-23
 TEST_F(SessionRegistryTest, AFileThatCannotBeParsedIsSetAsideAndNeverOverAnEarlierOne) {
-  const std::string first = std::string(kFile) + ".corrupt-20260118T093000Z";
+  const std::string first = std::string(kRegistryFile) + ".corrupt-20260118T093000Z";
   int number = 0;
   for (const char* bad :
        {"{", "", "[]", "null", R"({"sessions":{}})", R"({"version":"1.0","sessions":[]})",
@@ -259,7 +261,7 @@ TEST_F(SessionRegistryTest, AFileThatCannotBeParsedIsSetAsideAndNeverOverAnEarli
     write(bad);
     EXPECT_TRUE(registry_.list().empty());
     EXPECT_EQ(text(), bad) << "Looking changes nothing.";
-    ASSERT_TRUE(registry_.enter(entry_of(kUid), nobody).ok());
+    ASSERT_TRUE(registry_.enter(registered_entry(kUid), nobody).ok());
     EXPECT_EQ(keys(), Keys{"cad0ac4d"});
     EXPECT_EQ(disk().peek(first + (number == 0 ? "" : "-" + std::to_string(number))), bad);
     ++number;
@@ -273,7 +275,7 @@ TEST_F(SessionRegistryTest, AVersionThatIsNotUnderstoodIsLeftAlone) {
     SCOPED_TRACE(newer);
     write(newer);
     EXPECT_TRUE(registry_.list().empty());
-    EXPECT_EQ(registry_.enter(entry_of(kUid), nobody).error().code, Code::unavailable);
+    EXPECT_EQ(registry_.enter(registered_entry(kUid), nobody).error().code, Code::unavailable);
     EXPECT_EQ(registry_.leave(kUid, nobody).error().code, Code::unavailable);
     EXPECT_EQ(text(), newer);
   }
@@ -282,14 +284,14 @@ TEST_F(SessionRegistryTest, AVersionThatIsNotUnderstoodIsLeftAlone) {
 // B4-5, SC-79
 TEST_F(SessionRegistryTest, WhileAnotherHoldsTheLockNothingIsWritten) {
   write(kForeign);
-  ASSERT_TRUE(registry_.enter(entry_of(kUid), nobody).ok());
+  ASSERT_TRUE(registry_.enter(registered_entry(kUid), nobody).ok());
   const std::string before = text();
   const os::System system = machine_.system();
   const auto held =
-      os::lock_file(system.files, system.clock, system.random, kLock, base::Millis{0});
+      os::lock_file(system.files, system.clock, system.random, kRegistryLock, base::Millis{0});
   ASSERT_TRUE(held.ok());
   const auto start = system.clock.steady();
-  EXPECT_EQ(registry_.enter(entry_of("other"), nobody).error().code, Code::lock_timeout);
+  EXPECT_EQ(registry_.enter(registered_entry("other"), nobody).error().code, Code::lock_timeout);
   EXPECT_LE(system.clock.steady() - start, std::chrono::milliseconds(2100));
   EXPECT_EQ(registry_.leave(kUid, nobody).error().code, Code::lock_timeout);
   EXPECT_EQ(text(), before);
@@ -298,14 +300,14 @@ TEST_F(SessionRegistryTest, WhileAnotherHoldsTheLockNothingIsWritten) {
 TEST_F(SessionRegistryTest, WhereThereIsNoSuchHostNothingIsWritten) {
   FakeMachine bare;
   SessionRegistry registry(bare.system(), homes_);
-  EXPECT_TRUE(registry.enter(entry_of(kUid), nobody).ok());
+  EXPECT_TRUE(registry.enter(registered_entry(kUid), nobody).ok());
   EXPECT_TRUE(registry.leave(kUid, nobody).ok());
   EXPECT_TRUE(registry.list().empty());
   EXPECT_TRUE(bare.files.all_files().empty());
 
   const Homes homeless;
   SessionRegistry nowhere(machine_.system(), homeless);
-  EXPECT_TRUE(nowhere.enter(entry_of(kUid), nobody).ok());
+  EXPECT_TRUE(nowhere.enter(registered_entry(kUid), nobody).ok());
   EXPECT_EQ(disk().all_files().size(), 1U);
 }
 
@@ -320,7 +322,7 @@ TEST_F(SessionRegistryTest, EntriesOfAnOddShapeAreReadAsFarAsTheyGoAndKept) {
   EXPECT_EQ(entries[0].last_active, 6);
   EXPECT_EQ(entries[0].pid_start, 0U);
   EXPECT_EQ(entries[0].uid, "");
-  ASSERT_TRUE(registry_.enter(entry_of(kUid), nobody).ok());
+  ASSERT_TRUE(registry_.enter(registered_entry(kUid), nobody).ok());
   EXPECT_EQ(keys(), (Keys{"a", "cad0ac4d-3933"}));
   EXPECT_EQ(json()["sessions"]["cad0ac4d"], 7);
   EXPECT_EQ(json()["sessions"]["a"]["ppid"], 1e300);
@@ -328,7 +330,7 @@ TEST_F(SessionRegistryTest, EntriesOfAnOddShapeAreReadAsFarAsTheyGoAndKept) {
 
 TEST_F(SessionRegistryTest, AnUnsafeIdIsRefused) {
   for (const char* uid : {"", "../x", "a b", "a\n"}) {
-    EXPECT_EQ(registry_.enter(entry_of(uid), nobody).error().code, Code::invalid_params);
+    EXPECT_EQ(registry_.enter(registered_entry(uid), nobody).error().code, Code::invalid_params);
     EXPECT_EQ(registry_.leave(uid, nobody).error().code, Code::invalid_params);
   }
   EXPECT_EQ(text(), "no file");
@@ -337,18 +339,18 @@ TEST_F(SessionRegistryTest, AnUnsafeIdIsRefused) {
 // A link in its place leads to somebody's dotfiles: those are what to change.
 TEST_F(SessionRegistryTest, ALinkStaysALink) {
   disk().poke("/home/dev/dotfiles/sessions.json", kForeign);
-  disk().make_link(kFile, "/home/dev/dotfiles/sessions.json");
-  ASSERT_TRUE(registry_.enter(entry_of(kUid), nobody).ok());
-  EXPECT_EQ(disk().link_info(kFile)->kind, os::FileKind::link);
+  disk().make_link(kRegistryFile, "/home/dev/dotfiles/sessions.json");
+  ASSERT_TRUE(registry_.enter(registered_entry(kUid), nobody).ok());
+  EXPECT_EQ(disk().link_info(kRegistryFile)->kind, os::FileKind::link);
   EXPECT_EQ(keys(), (Keys{"beefbeef", "cad0ac4d"}));
   EXPECT_NE(disk().peek("/home/dev/dotfiles/sessions.json"), kForeign);
 }
 
 TEST_F(SessionRegistryTest, AFolderInItsPlaceIsAnErrorAndStays) {
-  disk().poke(std::string(kFile) + "/x", "kept");
-  EXPECT_EQ(registry_.enter(entry_of(kUid), nobody).error().code, Code::io);
+  disk().poke(std::string(kRegistryFile) + "/x", "kept");
+  EXPECT_EQ(registry_.enter(registered_entry(kUid), nobody).error().code, Code::io);
   EXPECT_TRUE(registry_.list().empty());
-  EXPECT_EQ(disk().peek(std::string(kFile) + "/x"), "kept");
+  EXPECT_EQ(disk().peek(std::string(kRegistryFile) + "/x"), "kept");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "base/id.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "store/line_file.h"
 #include "store/own_file.h"
@@ -18,13 +19,13 @@ namespace {
 using base::Json;
 
 constexpr std::uint64_t kReadBytesMax = 16ULL * 1024 * 1024;
-constexpr std::size_t kLineBytesMax = 16 * 1024;
+constexpr std::size_t kRosterLineBytesMax = 16 * 1024;
 constexpr std::size_t kTopicBytesMax = 128;
 constexpr std::size_t kTopicsMax = 40;
 // A clock that was wrong for a while must not hide what was written before.
 constexpr int kOlderLinesMax = 16;
 
-std::string line_of(const RosterEntry& entry) {
+std::string roster_line(const RosterEntry& entry) {
   Json topics = Json::array();
   for (const std::string& topic : entry.topics) {
     if (topics.size() == kTopicsMax) break;
@@ -44,22 +45,17 @@ std::string continued_line(const std::string& session, const std::string& by,
   return base::dump_line({{"id", session}, {"by", by}, {"at", at}});
 }
 
-std::string text_at(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 std::size_t count_at(const Json& json, const char* key) {
   const auto found = json.find(key);
   return found != json.end() && found->is_number_unsigned() ? found->get<std::size_t>() : 0;
 }
 
-RosterEntry entry_of(const Json& json) {
+RosterEntry roster_entry(const Json& json) {
   RosterEntry entry;
-  entry.session = text_at(json, "id");
-  entry.end_time = text_at(json, "end");
-  entry.listed_at = text_at(json, "at");
-  entry.channel = text_at(json, "channel");
+  entry.session = base::text_at(json, "id");
+  entry.end_time = base::text_at(json, "end");
+  entry.listed_at = base::text_at(json, "at");
+  entry.channel = base::text_at(json, "channel");
   entry.pending_tasks = count_at(json, "tasks");
   entry.critical_pins = count_at(json, "critical");
   const auto topics = json.find("topics");
@@ -131,12 +127,12 @@ struct Line {
 };
 
 std::optional<Line> line_from(std::string_view text) {
-  if (text.empty() || text.size() > kLineBytesMax) return std::nullopt;
+  if (text.empty() || text.size() > kRosterLineBytesMax) return std::nullopt;
   if (auto entry = PlainLine(text).entry()) return Line{Line::Kind::ended, *std::move(entry)};
   const auto json = base::parse_json(text);
   if (!json.ok() || !json->is_object()) return std::nullopt;
-  Line line{.entry = entry_of(*json)};
-  line.entry.continued_by = text_at(*json, "by");
+  Line line{.entry = roster_entry(*json)};
+  line.entry.continued_by = base::text_at(*json, "by");
   if (!line.entry.continued_by.empty()) {
     line.kind = Line::Kind::continued;
   } else if (json->contains("reopened")) {
@@ -224,7 +220,7 @@ RosterEntry roster_entry_of(const model::SessionState& state, std::size_t critic
 }
 
 base::Result<void> SessionRoster::add(const RosterEntry& entry) const {
-  return append(system_, file_, line_of(entry));
+  return append(system_, file_, roster_line(entry));
 }
 
 base::Result<void> SessionRoster::add_continued(const std::string& session, const std::string& by,
@@ -262,7 +258,7 @@ base::Result<void> SessionRoster::rebuild(const std::vector<RosterEntry>& entrie
   });
   std::string text;
   for (const RosterEntry* entry : ordered) {
-    text.append(line_of(*entry)).append("\n");
+    text.append(roster_line(*entry)).append("\n");
     if (entry->continued_by.empty()) continue;
     text.append(continued_line(entry->session, entry->continued_by, entry->listed_at)).append("\n");
   }

@@ -9,7 +9,7 @@
 namespace store {
 namespace {
 
-constexpr std::string_view kNone = "(none recorded)";
+constexpr std::string_view kNoneRecorded = "(none recorded)";
 constexpr std::size_t kColumns = 5;
 
 SectionFrame frame() {
@@ -27,10 +27,10 @@ std::string time_of_day(const std::string& timestamp) {
   return instant.ok() ? base::to_iso(*instant).substr(kTimeAt, kTimeBytes) : timestamp;
 }
 
-std::string block_text(const ViolationBlock& block) {
+std::string violations_block_text(const ViolationBlock& block) {
   std::string text = "### " + block.session_id + "\n\n";
   text += table_head({"Timestamp", "Phase", "Requirement", "Severity", "Recovery"});
-  if (block.violations.empty()) text += raw_table_row({std::string(kNone), "", "", "", ""});
+  if (block.violations.empty()) text += raw_table_row({std::string(kNoneRecorded), "", "", "", ""});
   for (const model::Violation& violation : block.violations) {
     text += table_row({time_of_day(violation.timestamp), violation.phase, violation.requirement,
                        violation.severity.text(), violation.recovery.value_or("")});
@@ -57,7 +57,8 @@ ViolationBlock block_of(const SessionBlock& block) {
   for (const std::string_view line : lines) {
     const auto cells = row_cells(line);
     if (!cells || cells->size() != kColumns) continue;
-    if (in_table && cells->front() != kNone) read.violations.push_back(violation_of(*cells));
+    if (in_table && cells->front() != kNoneRecorded)
+      read.violations.push_back(violation_of(*cells));
     if (is_delimiter_row(*cells)) in_table = true;
   }
   return read;
@@ -67,7 +68,8 @@ ViolationBlock block_of(const SessionBlock& block) {
 
 std::string with_violations(std::string_view markdown, const ViolationBlock& block) {
   SessionBlocks blocks = read_blocks(markdown, frame());
-  if (auto id = session_id_from(block.session_id)) put_block(blocks, {*id, block_text(block)});
+  if (auto id = session_id_from(block.session_id))
+    put_block(blocks, {*id, violations_block_text(block)});
   return to_text(blocks);
 }
 

@@ -8,7 +8,7 @@
 namespace store {
 namespace {
 
-constexpr const char* kExample = R"(# Session Violations Log
+constexpr const char* kViolationsText = R"(# Session Violations Log
 
 ## Purpose
 
@@ -52,7 +52,7 @@ TEST(SessionViolationsTest, TheTextIsThatOfTheDocument) {
        violation("14:45:00", "MUST use skill not raw gh", "Reverted, used skill")}};
   const std::string text =
       with_violations(with_violations("", block), {"2025-12-21-session-01", {}});
-  EXPECT_EQ(text, kExample);
+  EXPECT_EQ(text, kViolationsText);
   const auto read = read_violations(text);
   ASSERT_EQ(read.size(), 2U);
   EXPECT_EQ(read[0].session_id, "2025-12-21-session-01");
@@ -66,7 +66,7 @@ TEST(SessionViolationsTest, TheTextIsThatOfTheDocument) {
 
 // S1-99, S1-112
 TEST(SessionViolationsTest, ASessionsBlockIsReplacedAndOthersKeepTheirBytes) {
-  std::string text = kExample;
+  std::string text = kViolationsText;
   const std::string foreign = "### 2025-12-19-session-01\n\nby hand | x\n|---|";
   text = text + "\n" + foreign + "\n";
   const std::string with = with_violations(
@@ -89,7 +89,7 @@ TEST(SessionViolationsPropertyTest, NoTextForgesARow) {
     const std::string evil = "a | b\n### 2026-01-01-session-01\n| 1 | 2 | 3 | 4 | 5 |\n" + bytes;
     const ViolationBlock block{"2025-12-18-session-15",
                                {violation("2025-12-18T14:30:00Z", evil, bytes + "\\")}};
-    const std::string once = with_violations(kExample, block);
+    const std::string once = with_violations(kViolationsText, block);
     RC_ASSERT(with_violations(once, block) == once);
     const auto read = read_violations(once);
     RC_ASSERT(read.size() == 2U && read[1].violations.size() == 1U);

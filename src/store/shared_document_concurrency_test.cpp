@@ -13,8 +13,8 @@
 namespace store {
 namespace {
 
-constexpr int kWriters = 4;
-constexpr int kWrites = 10;
+constexpr int kRegistryWriters = 4;
+constexpr int kRegistryWrites = 10;
 
 // Two cores and a sanitizer may make one wait longer than people would: then it tries again, as the
 // next hook does.
@@ -33,7 +33,7 @@ std::string uid_of(int writer, int number) {
 
 bool enter_all(const os::System& system, const Homes& homes, int writer) {
   SessionRegistry registry(system, homes);
-  for (int number = 0; number < kWrites; ++number) {
+  for (int number = 0; number < kRegistryWrites; ++number) {
     RegistryEntry entry;
     entry.uid = uid_of(writer, number);
     if (!done_at_last([&] { return registry.enter(entry, nullptr); })) return false;
@@ -42,10 +42,11 @@ bool enter_all(const os::System& system, const Homes& homes, int writer) {
   return done_at_last([&] { return registry.leave(uid_of(writer, 0), nullptr); });
 }
 
-void expect_all(const os::System& system, const Homes& homes) {
+void expect_all_entries(const os::System& system, const Homes& homes) {
   std::set<std::string> expected;
-  for (int writer = 0; writer < kWriters; ++writer) {
-    for (int number = 1; number < kWrites; ++number) expected.insert(uid_of(writer, number));
+  for (int writer = 0; writer < kRegistryWriters; ++writer) {
+    for (int number = 1; number < kRegistryWrites; ++number)
+      expected.insert(uid_of(writer, number));
   }
   std::set<std::string> found;
   for (const RegistryEntry& entry : SessionRegistry(system, homes).list()) found.insert(entry.uid);
@@ -65,27 +66,27 @@ class SharedDocumentConcurrencyTest : public ::testing::Test {
 // S4-3
 TEST_F(SharedDocumentConcurrencyTest, ProcessesThatEnterAtOnceAreAllThere) {
   std::vector<std::unique_ptr<os::ChildProcess>> children;
-  for (int writer = 0; writer < kWriters; ++writer) {
+  for (int writer = 0; writer < kRegistryWriters; ++writer) {
     children.push_back(std::make_unique<os::ChildProcess>([&, writer] {
       if (!enter_all(machine_.system(), homes_, writer)) ::_exit(1);
     }));
   }
   for (const auto& child : children) EXPECT_EQ(child->wait(), 0);
-  expect_all(machine_.system(), homes_);
+  expect_all_entries(machine_.system(), homes_);
 }
 
 // S4-3: a lock belongs to an open file, not to a process.
 TEST_F(SharedDocumentConcurrencyTest, ThreadsThatEnterAtOnceAreAllThere) {
   std::vector<std::thread> threads;
-  std::vector<int> good(kWriters, 0);
-  for (int writer = 0; writer < kWriters; ++writer) {
+  std::vector<int> good(kRegistryWriters, 0);
+  for (int writer = 0; writer < kRegistryWriters; ++writer) {
     threads.emplace_back([&, writer] {
       good[static_cast<std::size_t>(writer)] = enter_all(machine_.system(), homes_, writer) ? 1 : 0;
     });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(good, std::vector<int>(kWriters, 1));
-  expect_all(machine_.system(), homes_);
+  EXPECT_EQ(good, std::vector<int>(kRegistryWriters, 1));
+  expect_all_entries(machine_.system(), homes_);
 }
 
 // S4-95
@@ -98,16 +99,16 @@ TEST_F(SharedDocumentConcurrencyTest, ProcessesThatCountAtOnceLoseNothing) {
     });
   };
   std::vector<std::unique_ptr<os::ChildProcess>> children;
-  for (int writer = 0; writer < kWriters; ++writer) {
+  for (int writer = 0; writer < kRegistryWriters; ++writer) {
     children.push_back(std::make_unique<os::ChildProcess>([&] {
-      for (int number = 0; number < kWrites; ++number) {
+      for (int number = 0; number < kRegistryWrites; ++number) {
         if (!done_at_last(count)) ::_exit(1);
       }
     }));
   }
   for (const auto& child : children) EXPECT_EQ(child->wait(), 0);
   RequirementSession session(machine_.system(), folder, "cad0ac4d");
-  EXPECT_EQ(session.metrics()->get()["compaction_count"], kWriters * kWrites);
+  EXPECT_EQ(session.metrics()->get()["compaction_count"], kRegistryWriters * kRegistryWrites);
 }
 
 }  // namespace

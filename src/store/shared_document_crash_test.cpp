@@ -17,9 +17,6 @@ namespace {
 using os::Fault;
 
 constexpr const char* kRegistry = "/home/dev/.claude/sessions.json";
-constexpr const char* kFolder = "/home/dev/project/.git/requirements";
-constexpr const char* kMetrics = "/home/dev/project/.git/requirements/sessions/cad0ac4d.json";
-constexpr const char* kPaused = "/home/dev/project/.git/requirements/sessions/cad0ac4d.paused";
 
 bool enter(FakeMachine& machine) {
   const Homes homes = homes_of(machine.environment);
@@ -29,18 +26,20 @@ bool enter(FakeMachine& machine) {
   return SessionRegistry(machine.system(), homes).enter(entry, nullptr).ok();
 }
 
-RequirementSession session(FakeMachine& machine) { return {machine.system(), kFolder, "cad0ac4d"}; }
+RequirementSession session(FakeMachine& machine) {
+  return {machine.system(), kRequirementsFolder, "cad0ac4d"};
+}
 
-struct Write {
+struct SharedWrite {
   const char* name;  // Words of letters.
-  const char* file;
+  std::string file;
   std::string before;  // Empty: there is no file.
   bool (*run)(FakeMachine& machine);
   bool is_bad = false;  // What was there cannot be parsed: it is set aside.
 };
 
-const std::vector<Write>& writes() {
-  static const std::vector<Write> kWrites = {
+const std::vector<SharedWrite>& shared_writes() {
+  static const std::vector<SharedWrite> kWrites = {
       {"first entry", kRegistry, "", enter},
       {"another entry", kRegistry, R"({"version":"1.0","sessions":{"a":{"pid":1}}})", enter},
       {"entry in a bad file", kRegistry, "{", enter, true},
@@ -50,32 +49,32 @@ const std::vector<Write>& writes() {
          const Homes homes = homes_of(machine.environment);
          return SessionRegistry(machine.system(), homes).leave(kRun.text, nullptr).ok();
        }},
-      {"first metrics", kMetrics, "",
+      {"first metrics", kMetricsFile, "",
        [](FakeMachine& machine) {
          const auto count = [](base::Json& json) { json["compaction_count"] = 1; };
          return session(machine).update_metrics(count).ok();
        }},
-      {"metrics in a bad file", kMetrics, "[",
+      {"metrics in a bad file", kMetricsFile, "[",
        [](FakeMachine& machine) {
          const auto count = [](base::Json& json) { json["compaction_count"] = 1; };
          return session(machine).update_metrics(count).ok();
        },
        true},
-      {"pause", kPaused, "",
+      {"pause", kPausedFile, "",
        [](FakeMachine& machine) {
          return session(machine).set_pause({.paused_at = "2026-01-18T09:30:00Z"}).ok();
        }},
-      {"another pause", kPaused, "{\"reason\": \"manual\"}",
+      {"another pause", kPausedFile, "{\"reason\": \"manual\"}",
        [](FakeMachine& machine) {
          return session(machine).set_pause({.paused_at = "2026-01-18T09:30:00Z"}).ok();
        }},
-      {"end of a pause", kPaused, "{\"reason\": \"manual\"}",
+      {"end of a pause", kPausedFile, "{\"reason\": \"manual\"}",
        [](FakeMachine& machine) { return session(machine).end_pause().ok(); }},
   };
   return kWrites;
 }
 
-void prepare(FakeMachine& machine, const Write& write) {
+void prepare(FakeMachine& machine, const SharedWrite& write) {
   machine.files.poke("/home/dev/.claude/settings.json", "{}");
   machine.files.poke("/home/dev/project/.git/HEAD", "ref: refs/heads/main\n");
   if (!write.before.empty()) machine.files.poke(write.file, write.before);
@@ -86,7 +85,7 @@ std::string bytes_of(FakeMachine& machine, const os::Path& path) {
 }
 
 // Whether the bad bytes are still there, under whatever name.
-bool is_kept(FakeMachine& machine, const Write& write) {
+bool is_kept(FakeMachine& machine, const SharedWrite& write) {
   for (const os::Path& path : machine.files.all_files()) {
     if (path.native().starts_with(write.file) && bytes_of(machine, path) == write.before) {
       return true;
@@ -95,7 +94,7 @@ bool is_kept(FakeMachine& machine, const Write& write) {
   return false;
 }
 
-void run_with(const Write& write, const std::string& after, Fault fault, End end) {
+void run_with(const SharedWrite& write, const std::string& after, Fault fault, End end) {
   SCOPED_TRACE("call " + std::to_string(fault.at_call) + ", end " +
                std::to_string(static_cast<int>(end)));
   FakeMachine machine;
@@ -117,7 +116,7 @@ void run_with(const Write& write, const std::string& after, Fault fault, End end
   EXPECT_EQ(bytes_of(machine, write.file), after);
 }
 
-class SharedDocumentCrashTest : public ::testing::TestWithParam<Write> {
+class SharedDocumentCrashTest : public ::testing::TestWithParam<SharedWrite> {
  protected:
   SharedDocumentCrashTest() {
     FakeMachine machine;
@@ -132,10 +131,8 @@ class SharedDocumentCrashTest : public ::testing::TestWithParam<Write> {
   std::string after_;
 };
 
-std::string name_of_write(const ::testing::TestParamInfo<Write>& info) {
-  return case_name(info.param.name);
-}
-INSTANTIATE_TEST_SUITE_P(Of, SharedDocumentCrashTest, ::testing::ValuesIn(writes()), name_of_write);
+INSTANTIATE_TEST_SUITE_P(Of, SharedDocumentCrashTest, ::testing::ValuesIn(shared_writes()),
+                         name_of_case<SharedWrite>);
 
 // S4-3, SC-79
 TEST_P(SharedDocumentCrashTest, AKillAtAnyCallLeavesTheOldBytesOrTheNewOnes) {

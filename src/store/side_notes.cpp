@@ -24,7 +24,7 @@ std::optional<base::Instant> made_at(std::string_view file_name, const std::stri
 }
 
 // Whether `name` can be the end of a file name: newer agents are welcome, paths are not.
-bool is_plain(std::string_view name) {
+bool is_plain_file_name(std::string_view name) {
   return !name.empty() && std::none_of(name.begin(), name.end(), [](char c) {
     return c == '/' || static_cast<unsigned char>(c) < 0x20;
   });
@@ -98,7 +98,7 @@ base::Result<std::vector<model::AgentInvocation>> SideNotes::read_history(
 base::Result<os::Path> SideNotes::write_agent_context(const model::Run& run,
                                                       const model::AgentInvocation& invocation) {
   const std::string& agent = invocation.agent.text();
-  if (!is_plain(agent)) {
+  if (!is_plain_file_name(agent)) {
     return base::Error{base::Code::invalid_value, "'" + agent + "' is no name for an agent", ""};
   }
   TRY_ASSIGN(const Key* const key, keys_.signing());

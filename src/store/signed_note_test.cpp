@@ -28,20 +28,6 @@ class SignedNoteTest : public ::testing::Test {
   const Json full_ = base::parse_json(model::kFullRunText).value();
 };
 
-// Every value that is no list and no object, by its path; empty lists and objects count.
-void collect_leaves(const Json& json, const Json::json_pointer& at,
-                    std::vector<Json::json_pointer>& leaves) {
-  if (!json.is_structured() || json.empty()) {
-    leaves.push_back(at);
-    return;
-  }
-  if (json.is_array()) {
-    for (std::size_t i = 0; i < json.size(); ++i) collect_leaves(json[i], at / i, leaves);
-    return;
-  }
-  for (const auto& item : json.items()) collect_leaves(item.value(), at / item.key(), leaves);
-}
-
 Json changed(const Json& value) {
   if (value.is_boolean()) return !value.get<bool>();
   if (value.is_string()) return value.get<std::string>() + "x";

@@ -8,6 +8,14 @@
 
 namespace store {
 
+// Two sessions.
+inline constexpr const char* kHere = "cad0ac4d-3933-45ad-9a1c-14aec05bb940";
+inline constexpr const char* kThere = "11111111-2222-4333-8444-555555555555";
+// Two of version 7, made in the same minute, and one of the same millisecond.
+inline constexpr const char* kFirst = "0198a1b2-c3d4-7abc-8def-000000000001";
+inline constexpr const char* kSecond = "0198a1b2-eeee-7abc-8def-000000000002";
+inline constexpr const char* kThird = "0198a1b2-c3d4-7abc-8def-000000000003";
+
 // As the public project describes it, written by Python.
 inline constexpr const char* kBranchFile = R"({
   "version": "1.0",

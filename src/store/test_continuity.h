@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/time.h"
 #include "os/fake.h"
 #include "os/real.h"
 #include "os/test_support.h"
@@ -23,6 +24,10 @@ inline std::string session_number(int number) {
   digits.insert(0, 4 - digits.size(), '0');
   return "00000000-0000-4000-8000-00000000" + digits;
 }
+
+// What MirrorStore::archive is given: a month and a year before the day of the fake clock.
+inline const base::Instant kBefore = base::instant_from_iso("2025-12-18T00:00:00Z").value();
+inline const base::Instant kArchiveBefore = base::instant_from_iso("2025-01-18T00:00:00Z").value();
 
 inline ContinuityPlaces places_of(os::System system, const model::UserConfig& config = {}) {
   return continuity_places(system.environment, homes_of(system.environment), config).value();

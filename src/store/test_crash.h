@@ -1,5 +1,7 @@
 // How a process that a fault interrupted ends, for tests that stop the disk at every call.
 #pragma once
+#include <gtest/gtest.h>
+
 #include <string>
 #include <string_view>
 
@@ -31,6 +33,11 @@ inline std::string case_name(std::string_view words) {
     if (c == ' ') c = '_';
   }
   return name;
+}
+// The same, for cases that have a `name`.
+template <typename Case>
+std::string name_of_case(const ::testing::TestParamInfo<Case>& info) {
+  return case_name(info.param.name);
 }
 
 }  // namespace store

@@ -19,6 +19,7 @@ inline model::Requirements parsed(const std::string& yaml) {
 }
 
 using Lines = std::vector<std::string>;
+using Words = std::vector<std::string>;
 
 // "line message", all of the one file.
 inline Lines lines_of(const std::vector<model::ConfigProblem>& problems) {

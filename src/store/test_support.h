@@ -28,6 +28,11 @@ inline constexpr const char* kProjectId = "0123456789abcdef";
 inline const model::RunId kRun{"cad0ac4d-3933-45ad-9a1c-14aec05bb940"};
 inline const model::RunId kOtherRun{"11111111-2222-4333-8444-555555555555"};
 
+// In the project at the usual place: what the other tool keeps of one of its sessions.
+inline const std::string kRequirementsFolder = "/home/dev/project/.git/requirements";
+inline const std::string kMetricsFile = kRequirementsFolder + "/sessions/cad0ac4d.json";
+inline const std::string kPausedFile = kRequirementsFolder + "/sessions/cad0ac4d.paused";
+
 // Where a store lies and how it waits; the home is that of the environment.
 struct TestPlace {
   os::Path root = "/home/dev/project";
@@ -86,6 +91,24 @@ class RealMachine {
   os::RealSystem real_;
   os::FakeEnvironment environment_;
 };
+
+inline Keyring keyring_of(os::FakeSystem& machine) {
+  return {machine.system(), homes_of(machine.environment), {}};
+}
+
+// Every value that is no list and no object, by its path; empty lists and objects count.
+inline void collect_leaves(const base::Json& json, const base::Json::json_pointer& at,
+                           std::vector<base::Json::json_pointer>& leaves) {
+  if (!json.is_structured() || json.empty()) {
+    leaves.push_back(at);
+    return;
+  }
+  if (json.is_array()) {
+    for (std::size_t i = 0; i < json.size(); ++i) collect_leaves(json[i], at / i, leaves);
+    return;
+  }
+  for (const auto& item : json.items()) collect_leaves(item.value(), at / item.key(), leaves);
+}
 
 inline model::Run new_run(const model::RunId& id = kRun) {
   model::Run run;

@@ -12,8 +12,8 @@ namespace {
 
 using os::Fault;
 
-constexpr const char* kFile = "/home/dev/.config/holdfast/trusted/0123456789abcdef";
-constexpr const char* kRoot = "/home/dev/project";
+constexpr const char* kTrustFile = "/home/dev/.config/holdfast/trusted/0123456789abcdef";
+constexpr const char* kTrustedRoot = "/home/dev/project";
 
 // The same machine in the hands of another user.
 class OtherUser final : public os::Environment {
@@ -35,31 +35,31 @@ struct Machine : FakeMachine {
 TEST(TrustTest, TrustIsGivenToOneProjectAndTakenBack) {
   Machine machine;
   EXPECT_FALSE(machine.trust().is_given());
-  ASSERT_TRUE(machine.trust().give(kRoot).ok());
+  ASSERT_TRUE(machine.trust().give(kTrustedRoot).ok());
   EXPECT_TRUE(machine.trust().is_given());
   EXPECT_FALSE(machine.trust("fedcba9876543210").is_given());
-  EXPECT_EQ(machine.files.peek(kFile),
+  EXPECT_EQ(machine.files.peek(kTrustFile),
             "holdfast-trust 1\nsince 2026-01-18T09:30:00.000Z\nroot /home/dev/project\n");
-  EXPECT_EQ(machine.files.info(kFile)->mode, 0600U);
+  EXPECT_EQ(machine.files.info(kTrustFile)->mode, 0600U);
   ASSERT_TRUE(machine.trust().revoke().ok());
   EXPECT_FALSE(machine.trust().is_given());
-  EXPECT_FALSE(machine.files.exists(kFile));
+  EXPECT_FALSE(machine.files.exists(kTrustFile));
   EXPECT_TRUE(machine.trust().revoke().ok());
 }
 
 TEST(TrustTest, TrustThatIsGivenAgainKeepsItsTime) {
   Machine machine;
-  ASSERT_TRUE(machine.trust().give(kRoot).ok());
-  const auto before = machine.files.peek(kFile);
+  ASSERT_TRUE(machine.trust().give(kTrustedRoot).ok());
+  const auto before = machine.files.peek(kTrustFile);
   machine.clock.advance(std::chrono::hours(1));
-  ASSERT_TRUE(machine.trust().give(kRoot).ok());
-  EXPECT_EQ(machine.files.peek(kFile), before);
+  ASSERT_TRUE(machine.trust().give(kTrustedRoot).ok());
+  EXPECT_EQ(machine.files.peek(kTrustFile), before);
 }
 
 // BX-7: what anybody could have put there is no trust.
 TEST(TrustTest, OnlyAPlainFileOfThisUserCounts) {
   Machine machine;
-  ASSERT_TRUE(machine.trust().give(kRoot).ok());
+  ASSERT_TRUE(machine.trust().give(kTrustedRoot).ok());
   OtherUser other;
   const os::System system = machine.system();
   Trust foreign({system.files, system.clock, system.random, system.processes, other}, machine.homes,
@@ -68,14 +68,14 @@ TEST(TrustTest, OnlyAPlainFileOfThisUserCounts) {
 
   ASSERT_TRUE(machine.trust().revoke().ok());
   machine.files.poke("/home/dev/mine", "");
-  machine.files.make_link(kFile, "/home/dev/mine");
+  machine.files.make_link(kTrustFile, "/home/dev/mine");
   EXPECT_FALSE(machine.trust().is_given());
-  ASSERT_TRUE(machine.trust().give(kRoot).ok());
+  ASSERT_TRUE(machine.trust().give(kTrustedRoot).ok());
   EXPECT_TRUE(machine.trust().is_given());
   EXPECT_EQ(machine.files.peek("/home/dev/mine"), "");
 
   ASSERT_TRUE(machine.trust().revoke().ok());
-  ASSERT_TRUE(machine.files.make_folder(kFile, 0700).ok());
+  ASSERT_TRUE(machine.files.make_folder(kTrustFile, 0700).ok());
   EXPECT_FALSE(machine.trust().is_given());
 }
 
@@ -83,7 +83,7 @@ TEST(TrustTest, WithoutAHomeNothingIsTrusted) {
   Machine machine;
   machine.homes = {};
   EXPECT_FALSE(machine.trust().is_given());
-  EXPECT_FALSE(machine.trust().give(kRoot).ok());
+  EXPECT_FALSE(machine.trust().give(kTrustedRoot).ok());
   EXPECT_TRUE(machine.trust().revoke().ok());
   EXPECT_TRUE(machine.files.all_files().empty());
 }
@@ -96,12 +96,14 @@ TEST(TrustTest, AFailureOfAnyCallIsToldAndNothingReportedIsLost) {
       for (std::size_t call = 0; call < 30; ++call) {
         SCOPED_TRACE(std::to_string(call) + (gives ? " of giving" : " of revoking"));
         Machine machine;
-        ASSERT_TRUE(gives || machine.trust().give(kRoot).ok());
+        ASSERT_TRUE(gives || machine.trust().give(kTrustedRoot).ok());
         machine.files.arm({kind, call});
-        const bool done = gives ? machine.trust().give(kRoot).ok() : machine.trust().revoke().ok();
+        const bool done =
+            gives ? machine.trust().give(kTrustedRoot).ok() : machine.trust().revoke().ok();
         machine.files.crash();
         EXPECT_TRUE(!done || machine.trust().is_given() == gives);
-        EXPECT_TRUE(gives ? machine.trust().give(kRoot).ok() : machine.trust().revoke().ok());
+        EXPECT_TRUE(gives ? machine.trust().give(kTrustedRoot).ok()
+                          : machine.trust().revoke().ok());
         EXPECT_EQ(machine.trust().is_given(), gives);
       }
     }

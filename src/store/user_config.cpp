@@ -20,9 +20,11 @@ std::string personal_path(const std::string& text, const os::Path& home) {
   return os::Path(text).is_absolute() ? text : std::string();
 }
 
-class Reader {
+class UserConfigReader {
  public:
-  Reader(std::string_view file, const os::Path& home) : home_(home) { config_.file = file; }
+  UserConfigReader(std::string_view file, const os::Path& home) : home_(home) {
+    config_.file = file;
+  }
 
   void read(const YAML::Node& root) {
     if (!root.IsDefined() || root.IsNull()) return;
@@ -161,7 +163,7 @@ void take_layout(const std::string& value, UserConfig& config) {
 }  // namespace
 
 UserConfig parse_user_config(std::string_view yaml, std::string_view file, const os::Path& home) {
-  Reader reader(file, home);
+  UserConfigReader reader(file, home);
   try {
     reader.read(YAML::Load(std::string(yaml)));
   } catch (const YAML::Exception& problem) {

@@ -9,9 +9,6 @@
 namespace store {
 namespace {
 
-constexpr base::Millis kLockTimeout{2000};
-constexpr std::uint32_t kOthers = 0077;
-
 os::Path user_config_path(const Homes& homes) { return homes.config / "config.yaml"; }
 
 // An edit that made a good file worse is none.
@@ -38,7 +35,7 @@ base::Result<void> set_user_settings(os::System system, const Homes& homes,
   }
   const os::Path file = user_config_path(homes);
   TRY_ASSIGN(const auto held,
-             lock_own_file(system, homes.state / "locks" / "config.lock", kLockTimeout));
+             lock_own_file(system, homes.state / "locks" / "config.lock", kWriterLockTimeout));
   auto read = read_own_file(system, file, {});
   if (!read.ok() && read.error().code != base::Code::not_found) return std::move(read).error();
   const std::string before = read.ok() ? *read : std::string();
@@ -54,7 +51,7 @@ base::Result<void> set_user_settings(os::System system, const Homes& homes,
 base::Result<void> check_user_config_is_private(os::System system, const Homes& homes) {
   const os::Path file = user_config_path(homes);
   const auto info = system.files.info(file);
-  if (!info.ok() || (info->mode & kOthers) == 0) return {};
+  if (!info.ok() || (info->mode & kAnybodyElse) == 0) return {};
   return base::Error{base::Code::untrusted,
                      file.native() + " has a password in it, and others can read it",
                      "chmod 600 '" + file.native() + "', and change the password."};

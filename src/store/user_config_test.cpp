@@ -7,12 +7,14 @@
 namespace store {
 namespace {
 
-constexpr const char* kFile = "/home/dev/.config/holdfast/config.yaml";
+constexpr const char* kUserConfigFile = "/home/dev/.config/holdfast/config.yaml";
 
-model::UserConfig parsed(const char* yaml) { return parse_user_config(yaml, kFile, "/home/dev"); }
+model::UserConfig parsed_user_config(const char* yaml) {
+  return parse_user_config(yaml, kUserConfigFile, "/home/dev");
+}
 
 TEST(UserConfig, TakesEveryKey) {
-  const auto config = parsed(R"(
+  const auto config = parsed_user_config(R"(
 index:
   path: ~/brain.db
   url: postgresql://team@127.0.0.1/holdfast
@@ -54,49 +56,50 @@ TEST(UserConfig, NamesTheLineOfWhatItDoesNotTake) {
                            "session_persistence:\n  sessions_dir: sessions\n",
                            "session_persistence:\n  lookback_days: 3\n",
                            "pins:\n  file: pins.json\n", "cost:\n  ? [a]\n  : b\n"}) {
-    const auto config = parsed(yaml);
+    const auto config = parsed_user_config(yaml);
     ASSERT_EQ(config.problems.size(), 1U) << yaml;
     EXPECT_EQ(config.problems[0].line, 2) << yaml;
-    EXPECT_EQ(config.problems[0].file, kFile);
+    EXPECT_EQ(config.problems[0].file, kUserConfigFile);
     EXPECT_FALSE(config.day_budget_usd) << yaml;
   }
 }
 
 // B3-29
 TEST(UserConfig, WithoutAHomeAPathBelowItIsAProblemThatNamesTheKey) {
-  const auto config = parse_user_config("pins:\n  file: ~/pins.json\n", kFile, "");
+  const auto config = parse_user_config("pins:\n  file: ~/pins.json\n", kUserConfigFile, "");
   ASSERT_EQ(config.problems.size(), 1U);
   EXPECT_NE(config.problems[0].message.find("pins.file"), std::string::npos);
   EXPECT_TRUE(config.pins_file.empty());
 }
 
 TEST(UserConfig, TheLayoutIsOursUnlessSomebodySaysOtherwise) {
-  EXPECT_FALSE(parsed("").openclaw_layout);
-  const auto config = parsed("session_persistence:\n  layout: holdfast\n");
+  EXPECT_FALSE(parsed_user_config("").openclaw_layout);
+  const auto config = parsed_user_config("session_persistence:\n  layout: holdfast\n");
   EXPECT_FALSE(config.openclaw_layout);
   EXPECT_TRUE(config.problems.empty());
 }
 
 TEST(UserConfig, ATeamsServerIsFedAfterEachTurnUnlessSomebodySaysOtherwise) {
-  EXPECT_EQ(parsed("").fleet_push, model::FleetPushWhen::turn);
-  EXPECT_EQ(parsed("fleet:\n  push: turn\n").fleet_push, model::FleetPushWhen::turn);
-  EXPECT_EQ(parsed("fleet:\n  push: manual\n").fleet_push, model::FleetPushWhen::manual);
-  const auto config = parsed("fleet:\n  push: sometimes\n");
+  EXPECT_EQ(parsed_user_config("").fleet_push, model::FleetPushWhen::turn);
+  EXPECT_EQ(parsed_user_config("fleet:\n  push: turn\n").fleet_push, model::FleetPushWhen::turn);
+  EXPECT_EQ(parsed_user_config("fleet:\n  push: manual\n").fleet_push,
+            model::FleetPushWhen::manual);
+  const auto config = parsed_user_config("fleet:\n  push: sometimes\n");
   EXPECT_EQ(config.fleet_push, model::FleetPushWhen::turn);
   EXPECT_EQ(config.problems.size(), 1U);
 }
 
 TEST(UserConfig, LivesThroughFilesThatAreNone) {
-  EXPECT_TRUE(parsed("").problems.empty());
-  EXPECT_TRUE(parsed("cost:\n").problems.empty());
-  EXPECT_EQ(parsed("- a\n").problems.size(), 1U);
-  EXPECT_EQ(parsed("cost: [\n").problems.size(), 1U);
-  EXPECT_EQ(parsed("cost: 7\n").problems.size(), 1U);
+  EXPECT_TRUE(parsed_user_config("").problems.empty());
+  EXPECT_TRUE(parsed_user_config("cost:\n").problems.empty());
+  EXPECT_EQ(parsed_user_config("- a\n").problems.size(), 1U);
+  EXPECT_EQ(parsed_user_config("cost: [\n").problems.size(), 1U);
+  EXPECT_EQ(parsed_user_config("cost: 7\n").problems.size(), 1U);
 }
 
 TEST(UserConfig, TheEnvironmentGoesOverTheFile) {
   os::FakeSystem fake;
-  fake.files.poke(kFile, "index:\n  path: /a.db\n");
+  fake.files.poke(kUserConfigFile, "index:\n  path: /a.db\n");
   const Homes homes = homes_of(fake.environment);
   EXPECT_EQ(load_user_config(fake.system(), homes).index_path, "/a.db");
   fake.environment.set("HOLDFAST_INDEX_PATH", "/b.db");
@@ -120,7 +123,7 @@ TEST(UserConfig, TheEnvironmentChoosesTheLayoutToo) {
                          Row{"session_persistence:\n  layout: openclaw\n", "claw", true, 1}}) {
     SCOPED_TRACE(std::string(row.file) + row.variable);
     os::FakeSystem fake;
-    fake.files.poke(kFile, row.file);
+    fake.files.poke(kUserConfigFile, row.file);
     fake.environment.set("HOLDFAST_SESSION_PERSISTENCE_LAYOUT", row.variable);
     const auto config = load_user_config(fake.system(), homes_of(fake.environment));
     EXPECT_EQ(config.openclaw_layout, row.openclaw);
@@ -132,7 +135,7 @@ TEST(UserConfig, IsAllDefaultsWhereThereIsNone) {
   os::FakeSystem fake;
   const auto config = load_user_config(fake.system(), homes_of(fake.environment));
   EXPECT_TRUE(config.problems.empty());
-  EXPECT_EQ(config.file, kFile);
+  EXPECT_EQ(config.file, kUserConfigFile);
   EXPECT_TRUE(config.index_path.empty());
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "store/layout.h"
 #include "store/work_files.h"
 #include "store/work_store.h"
@@ -20,12 +21,10 @@ bool WorkStore::has_artifact(const StoredWork& work, std::string_view artifact) 
 
 base::Result<model::Plan> WorkStore::read_plan(const StoredWork& work) const {
   constexpr int kDepthMax = 64;
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   const std::string& name = work.session.artifacts.plan;
   TRY_ASSIGN(const std::string bytes, read_artifact(work, name));
-  std::string_view text = bytes;
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  auto json = base::parse_json(text, {.bytes_max = kWorkArtifactBytesMax, .depth_max = kDepthMax});
+  auto json = base::parse_json(base::without_byte_order_mark(bytes),
+                               {.bytes_max = kWorkArtifactBytesMax, .depth_max = kDepthMax});
   if (!json.ok()) return base::with_context(std::move(json).error(), name);
   auto plan = model::plan_from_json(*json);
   if (!plan.ok()) return base::with_context(std::move(plan).error(), name);

@@ -14,7 +14,7 @@ base::Error refused(std::string_view artifact) {
 }
 
 // Relative, without a step up. What it means is asked of the disk afterwards.
-bool is_plain(std::string_view artifact) {
+bool is_plain_path(std::string_view artifact) {
   const os::Path path(artifact);
   if (artifact.empty() || artifact.find('\0') != std::string_view::npos || path.is_absolute()) {
     return false;
@@ -31,7 +31,7 @@ bool is_inside(const os::Path& folder, const os::Path& path) {
 
 base::Result<os::Path> artifact_file(os::FileSystem& files, const WorkFolder& folder,
                                      std::string_view artifact) {
-  if (!is_plain(artifact)) return refused(artifact);
+  if (!is_plain_path(artifact)) return refused(artifact);
   TRY_ASSIGN(const os::Path real, files.real_path(os::normalised(folder.path, artifact)));
   if (!is_inside(folder.path, real)) return refused(artifact);
   TRY_ASSIGN(const os::FileInfo info, files.link_info(real));
@@ -41,7 +41,7 @@ base::Result<os::Path> artifact_file(os::FileSystem& files, const WorkFolder& fo
 
 base::Result<os::Path> artifact_target(os::FileSystem& files, const WorkFolder& folder,
                                        std::string_view artifact) {
-  if (!is_plain(artifact)) return refused(artifact);
+  if (!is_plain_path(artifact)) return refused(artifact);
   const os::Path path = os::normalised(folder.path, artifact);
   TRY_ASSIGN(const os::Path parent, files.real_path(path.parent_path()));
   if (!is_inside(folder.path, parent) || path == folder.path) return refused(artifact);

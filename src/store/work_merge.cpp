@@ -1,6 +1,7 @@
 // git's three versions of a state.json to one text (B2-13, SC-59).
 #include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "store/work_store.h"
 #include "store/work_text.h"
 
@@ -26,14 +27,7 @@ base::Result<WorkText> readable(std::string_view version, std::string_view bytes
   return parsed;
 }
 
-const Json& member_of(const Json& json, const std::string& key) {
-  static const Json kNone;
-  if (!json.is_object()) return kNone;
-  const auto found = json.find(key);
-  return found == json.end() ? kNone : *found;
-}
-
-struct Values {
+struct MergeSides {
   const Json& base;
   const Json& ours;
   const Json& theirs;
@@ -42,22 +36,20 @@ struct Values {
 
 // The members of one object that the manifest's type knows nothing of: what one side changed is as
 // it says, where both did the newer file counts. `known` are the members that are merged elsewhere.
-base::Result<void> merge_unknown(JsonText& text, const JsonPath& path, const Values& values,
+base::Result<void> merge_unknown(JsonText& text, const JsonPath& path, const MergeSides& sides,
                                  const Json& known) {
-  if (!values.theirs.is_object() || !values.ours.is_object()) return {};
-  // More is no manifest, and each is looked for one by one.
-  constexpr std::size_t kMembersMax = 1000;
-  if (values.theirs.size() > kMembersMax || values.ours.size() > kMembersMax) {
+  if (!sides.theirs.is_object() || !sides.ours.is_object()) return {};
+  if (sides.theirs.size() > kManifestMembersMax || sides.ours.size() > kManifestMembersMax) {
     return unmergeable("both", "too many members");
   }
-  for (const auto& member : values.theirs.items()) {
+  for (const auto& member : sides.theirs.items()) {
     const std::string& key = member.key();
     if (known.contains(key)) continue;
-    const Json& base = member_of(values.base, key);
-    const bool is_ours = values.ours.contains(key);
-    const Json& ours = member_of(values.ours, key);
+    const Json& base = base::member_at(sides.base, key);
+    const bool is_ours = sides.ours.contains(key);
+    const Json& ours = base::member_at(sides.ours, key);
     if (member.value() == ours || member.value() == base) continue;
-    if (is_ours && ours != base && !values.theirs_is_newer) continue;
+    if (is_ours && ours != base && !sides.theirs_is_newer) continue;
     JsonPath at = path;
     at.emplace_back(std::string_view(key));
     TRY(is_ours ? text.replace(at, member.value()) : text.add_member(path, key, member.value()));
@@ -65,13 +57,13 @@ base::Result<void> merge_unknown(JsonText& text, const JsonPath& path, const Val
   return {};
 }
 
-base::Result<void> merge_all_unknown(JsonText& text, const Values& values) {
+base::Result<void> merge_all_unknown(JsonText& text, const MergeSides& sides) {
   const Json known = model::to_json(model::WorkSession{});
-  TRY(merge_unknown(text, {}, values, known));
+  TRY(merge_unknown(text, {}, sides, known));
   for (const char* const part : {"phase_history", "build_progress", "git", "artifacts"}) {
     TRY(merge_unknown(text, {part},
-                      {member_of(values.base, part), member_of(values.ours, part),
-                       member_of(values.theirs, part), values.theirs_is_newer},
+                      {base::member_at(sides.base, part), base::member_at(sides.ours, part),
+                       base::member_at(sides.theirs, part), sides.theirs_is_newer},
                       known[part]));
   }
   return {};
@@ -113,10 +105,10 @@ base::Result<std::string> merge_work_files(const WorkVersions& versions, const W
   const model::WorkSession merged = merge(base_session, ours.session, theirs.session);
   const Json our_value = ours.text.value();
   const Json their_value = theirs.text.value();
-  const Values values{base_value, our_value, their_value,
-                      merged.updated_at != ours.session.updated_at};
+  const MergeSides sides{base_value, our_value, their_value,
+                         merged.updated_at != ours.session.updated_at};
   JsonText text = std::move(ours.text);
-  TRY(merge_all_unknown(text, values));
+  TRY(merge_all_unknown(text, sides));
   TRY(add_their_commits(text, merged, ours, theirs));
   TRY_ASSIGN(const auto now, model::work_session_from_json(text.value()));
   TRY(edit_work_text(text, now, merged));

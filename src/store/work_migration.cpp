@@ -15,9 +15,8 @@ using base::Json;
 
 namespace {
 
-// More members than any manifest has, and more items than any spec: each is looked for one by one.
-constexpr std::size_t kMembersMax = 1000;
-constexpr std::size_t kItemsMax = 500;
+// More items than any spec has: each is looked for one by one.
+constexpr std::size_t kSpecItemsMax = 500;
 
 struct Migrated {
   std::string text;  // The new manifest.
@@ -29,7 +28,7 @@ struct Migrated {
 // What an object of the old document has beyond the new one's members. One of thousands is left to
 // the backup.
 void add_rest(Json& into, const Json& from) {
-  if (!from.is_object() || from.size() > kMembersMax) return;
+  if (!from.is_object() || from.size() > kManifestMembersMax) return;
   for (const auto& member : from.items()) {
     if (!into.contains(member.key())) into[member.key()] = member.value();
   }
@@ -86,7 +85,7 @@ base::Result<Migrated> migrated_work(std::string plain, const WorkFolder& folder
   if (!parsed.is_v1)
     return Migrated{.text = parsed.text.text(), .content = {}, .spec = "", .header = ""};
   const Json document = parsed.text.value();
-  if (document.size() > kMembersMax) {
+  if (document.size() > kManifestMembersMax) {
     return base::Error{base::Code::too_large, "has too many members to be migrated", ""};
   }
   WorkV1 v1 = read_work_v1(document, folder.slug);
@@ -96,7 +95,7 @@ base::Result<Migrated> migrated_work(std::string plain, const WorkFolder& folder
   if (content.high_level_goals.size() + content.mid_level_goals.size() +
           content.implementation_goals.size() + content.questions.size() +
           content.decisions.size() >
-      kItemsMax) {
+      kSpecItemsMax) {
     return base::Error{base::Code::too_large, "has too many goals, questions and decisions", ""};
   }
   Migrated migrated;

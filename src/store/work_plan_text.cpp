@@ -6,9 +6,9 @@
 namespace store {
 namespace {
 
-bool is_done(std::string_view status) { return status == "complete" || status == "completed"; }
+bool is_task_done(std::string_view status) { return status == "complete" || status == "completed"; }
 
-std::string box(std::string_view status) { return is_done(status) ? "- [x] " : "- [ ] "; }
+std::string box(std::string_view status) { return is_task_done(status) ? "- [x] " : "- [ ] "; }
 
 // "**Goal**: …" and an empty line; nothing for nothing.
 std::string paragraph(std::string_view name, std::string_view value) {

@@ -9,28 +9,30 @@
 namespace store {
 namespace {
 
-enum class Section { none, goals, high_level, mid_level, implementation, questions, decisions };
+enum class SpecSection { none, goals, high_level, mid_level, implementation, questions, decisions };
 
-bool has_words(std::string_view text, std::string_view words) {
+bool contains_words(std::string_view text, std::string_view words) {
   return text.find(words) != std::string_view::npos;
 }
 
 // Any heading that says what it is; also "## High-Level Goals" without one for goals above it.
-Section section_of(std::string_view heading) {
+SpecSection spec_section(std::string_view heading) {
   const std::string text = base::to_lower(heading);
-  if (has_words(text, "open questions")) return Section::questions;
-  if (has_words(text, "key decisions")) return Section::decisions;
-  if (!has_words(text, "goals")) return Section::none;
-  if (has_words(text, "high-level") || has_words(text, "high level")) return Section::high_level;
-  if (has_words(text, "mid-level") || has_words(text, "mid level")) return Section::mid_level;
-  if (has_words(text, "implementation") || has_words(text, "detailed")) {
-    return Section::implementation;
+  if (contains_words(text, "open questions")) return SpecSection::questions;
+  if (contains_words(text, "key decisions")) return SpecSection::decisions;
+  if (!contains_words(text, "goals")) return SpecSection::none;
+  if (contains_words(text, "high-level") || contains_words(text, "high level"))
+    return SpecSection::high_level;
+  if (contains_words(text, "mid-level") || contains_words(text, "mid level"))
+    return SpecSection::mid_level;
+  if (contains_words(text, "implementation") || contains_words(text, "detailed")) {
+    return SpecSection::implementation;
   }
-  return text.starts_with("goals") ? Section::goals : Section::none;
+  return text.starts_with("goals") ? SpecSection::goals : SpecSection::none;
 }
 
 // The text of "- a", "* a", "+ a" and "1. a"; nothing for other lines.
-std::optional<std::string_view> item_of(std::string_view line) {
+std::optional<std::string_view> list_item_text(std::string_view line) {
   if (line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ")) {
     return base::trim(line.substr(2));
   }
@@ -85,13 +87,14 @@ class SpecReader {
  private:
   void take_heading(const HeadingLine& heading) {
     last_ = nullptr;
-    if (section_ == Section::decisions && heading.level > level_) {
+    if (section_ == SpecSection::decisions && heading.level > level_) {
       spec_.decisions.push_back({.title = std::string(heading.text), .rationale = "", .made = ""});
       return;
     }
-    const Section section = section_of(heading.text);
+    const SpecSection section = spec_section(heading.text);
     // A heading below the section's own that says nothing to us is still inside of it.
-    if (section == Section::none && section_ != Section::none && heading.level > level_) return;
+    if (section == SpecSection::none && section_ != SpecSection::none && heading.level > level_)
+      return;
     section_ = section;
     level_ = heading.level;
   }
@@ -101,11 +104,11 @@ class SpecReader {
       last_ = nullptr;
       return;
     }
-    if (section_ == Section::none) return;
-    if (section_ == Section::decisions && take_detail(text)) return;
-    const auto item = item_of(text);
+    if (section_ == SpecSection::none) return;
+    if (section_ == SpecSection::decisions && take_detail(text)) return;
+    const auto item = list_item_text(text);
     const bool is_deeper = line.starts_with("  ") || line.starts_with("\t");
-    if (section_ == Section::decisions && item && is_deeper) {
+    if (section_ == SpecSection::decisions && item && is_deeper) {
       last_ = nullptr;  // A detail of which we know nothing.
       return;
     }
@@ -117,7 +120,7 @@ class SpecReader {
   // "**Rationale**: …", also in a list below the decision and without its marks.
   bool take_detail(std::string_view text) {
     if (spec_.decisions.empty()) return false;
-    const std::string_view plain = item_of(text).value_or(text);
+    const std::string_view plain = list_item_text(text).value_or(text);
     const auto bullet = bullet_of(text);
     const std::size_t colon = plain.find(':');
     if (!bullet && colon == std::string_view::npos) return false;
@@ -137,21 +140,21 @@ class SpecReader {
 
   void add(std::string_view item) {
     switch (section_) {
-      case Section::none:
+      case SpecSection::none:
         return;
-      case Section::goals:
-      case Section::high_level:
+      case SpecSection::goals:
+      case SpecSection::high_level:
         return add_goal(spec_.high_level_goals, item);
-      case Section::mid_level:
+      case SpecSection::mid_level:
         return add_goal(spec_.mid_level_goals, item);
-      case Section::implementation:
+      case SpecSection::implementation:
         return add_goal(spec_.implementation_goals, item);
-      case Section::questions: {
+      case SpecSection::questions: {
         WorkSpec::Question& added = spec_.questions.emplace_back(question_of(item));
         last_ = added.answer.empty() ? &added.text : &added.answer;
         return;
       }
-      case Section::decisions:
+      case SpecSection::decisions:
         spec_.decisions.push_back(
             {.title = std::string(unmarked(item)), .rationale = "", .made = ""});
         last_ = nullptr;
@@ -164,7 +167,7 @@ class SpecReader {
   }
 
   WorkSpec spec_;
-  Section section_ = Section::none;
+  SpecSection section_ = SpecSection::none;
   int level_ = 0;
   bool is_fenced_ = false;
   std::string* last_ = nullptr;  // What a wrapped line goes on with; in spec_.

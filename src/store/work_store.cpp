@@ -6,14 +6,12 @@
 #include "base/json_text.h"
 #include "os/lock.h"
 #include "store/layout.h"
+#include "store/own_file.h"
 #include "store/work_files.h"
 #include "store/work_text.h"
 
 namespace store {
 namespace {
-
-// How often a change is judged anew when somebody without the lock (git, an editor) was quicker.
-constexpr int kAttemptsMax = 3;
 
 base::Error at_file(base::Error error, const WorkFolder& folder) {
   return base::with_context(std::move(error), (folder.path / kWorkStateFile).native());
@@ -160,7 +158,7 @@ base::Result<StoredWork> WorkStore::update(const WorkFolder& folder, const Optio
     auto work = update_once(folder, options, change);
     const bool was_beaten =
         !work.ok() && !options.if_etag && work.error().code == base::Code::version_conflict;
-    if (!was_beaten || attempt == kAttemptsMax) return work;
+    if (!was_beaten || attempt == kChangeAttemptsMax) return work;
   }
 }
 

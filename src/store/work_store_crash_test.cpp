@@ -14,7 +14,7 @@ namespace {
 
 using os::Fault;
 
-struct Write {
+struct WorkWrite {
   const char* name;  // Words of letters.
   void (*prepare)(WorkMachine& machine);
   base::Result<void> (*run)(WorkMachine& machine);
@@ -47,8 +47,8 @@ base::Result<void> write_plan(WorkMachine& machine) {
   return {};
 }
 
-const std::vector<Write>& writes() {
-  static const std::vector<Write> kWrites = {
+const std::vector<WorkWrite>& work_writes() {
+  static const std::vector<WorkWrite> kWrites = {
       {"create", [](WorkMachine&) {}, create},
       {"update", [](WorkMachine& machine) { CHECK(create(machine).ok()); }, update},
       {"migrate",
@@ -70,7 +70,7 @@ const std::vector<Write>& writes() {
 }
 
 // Every file of the tree by its name and bytes; temporary ones are left out.
-std::map<std::string, std::string> tree_of(const WorkMachine& machine) {
+std::map<std::string, std::string> work_tree_files(const WorkMachine& machine) {
   std::map<std::string, std::string> tree;
   for (const os::Path& path : machine.files.all_files()) {
     if (!path.native().starts_with(kWorkRoot.native())) continue;
@@ -80,16 +80,16 @@ std::map<std::string, std::string> tree_of(const WorkMachine& machine) {
   return tree;
 }
 
-class WorkStoreCrashTest : public ::testing::TestWithParam<Write> {
+class WorkStoreCrashTest : public ::testing::TestWithParam<WorkWrite> {
  protected:
   WorkStoreCrashTest() {
     WorkMachine machine;
     GetParam().prepare(machine);
-    before_ = tree_of(machine);
+    before_ = work_tree_files(machine);
     machine.files.reset_calls();
     CHECK(GetParam().run(machine).ok());
     calls_ = machine.files.calls();
-    after_ = tree_of(machine);
+    after_ = work_tree_files(machine);
     CHECK(after_ != before_);
   }
 
@@ -102,7 +102,7 @@ class WorkStoreCrashTest : public ::testing::TestWithParam<Write> {
     const bool written = GetParam().run(machine).ok();
     end_process(machine.files, end);
     // Each file is the old one or the new one, and all are new where that was said.
-    for (const auto& [path, bytes] : tree_of(machine)) {
+    for (const auto& [path, bytes] : work_tree_files(machine)) {
       const bool is_old = before_.count(path) > 0 && before_.at(path) == bytes;
       EXPECT_TRUE(is_old || after_.at(path) == bytes) << path << ":\n" << bytes;
     }
@@ -113,12 +113,12 @@ class WorkStoreCrashTest : public ::testing::TestWithParam<Write> {
     const bool is_new =
         (!had || before_.at(state) != after_.at(state)) && machine.state() == after_.at(state);
     if (written || is_new) {
-      EXPECT_EQ(tree_of(machine), after_);
+      EXPECT_EQ(work_tree_files(machine), after_);
     }
     if (end == End::none) expect_no_temporary(machine);
     // Whatever happened, the next one brings it to an end.
     EXPECT_TRUE(GetParam().run(machine).ok());
-    EXPECT_EQ(tree_of(machine), after_);
+    EXPECT_EQ(work_tree_files(machine), after_);
   }
 
   std::size_t calls_ = 0;
@@ -134,10 +134,8 @@ class WorkStoreCrashTest : public ::testing::TestWithParam<Write> {
   std::map<std::string, std::string> after_;
 };
 
-std::string name_of_write(const ::testing::TestParamInfo<Write>& info) {
-  return case_name(info.param.name);
-}
-INSTANTIATE_TEST_SUITE_P(Of, WorkStoreCrashTest, ::testing::ValuesIn(writes()), name_of_write);
+INSTANTIATE_TEST_SUITE_P(Of, WorkStoreCrashTest, ::testing::ValuesIn(work_writes()),
+                         name_of_case<WorkWrite>);
 
 // S2-71
 TEST_P(WorkStoreCrashTest, AKillAtAnyCallLeavesTheOldBytesOrTheNewOnes) {

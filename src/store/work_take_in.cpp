@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kFilesMax = 1000;
 
 // What is there; nothing where nothing is. A link or a folder in its place is refused.
-base::Result<std::optional<std::string>> text_at(os::FileSystem& files, const os::Path& path) {
+base::Result<std::optional<std::string>> text_of_file(os::FileSystem& files, const os::Path& path) {
   const auto info = files.link_info(path);
   if (!info.ok() && info.error().code == base::Code::not_found) return std::optional<std::string>();
   TRY(info);
@@ -95,14 +95,14 @@ base::Result<bool> WorkStore::take_in(const FileName& file, const TakeOptions& o
   const os::Path down = os::Path(file.slug) / relative.parent_path();
   TRY(walk_down(files, top, down, false));
   const os::Path target = folder / relative;
-  TRY_ASSIGN(const auto current, text_at(files, target));
+  TRY_ASSIGN(const auto current, text_of_file(files, target));
   TRY_ASSIGN(const auto wanted, decide(current));
   if (!wanted || wanted == current) return false;
   if (file.path == kWorkStateFile) TRY(parse_work_text(*wanted, file.slug));
   if (options.dry_run) return true;
   TRY(walk_down(files, top, down, true));
   // Git and editors know nothing of the lock.
-  TRY_ASSIGN(const auto now, text_at(files, target));
+  TRY_ASSIGN(const auto now, text_of_file(files, target));
   if (now != current) {
     return base::Error{base::Code::version_conflict,
                        target.native() + ": is being changed by something else",

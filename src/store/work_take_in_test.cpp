@@ -12,7 +12,7 @@ namespace {
 
 std::string manifest() { return base::new_json_text(model::to_json(small_session())); }
 
-WorkStore::Decide put(const std::string& text) {
+WorkStore::Decide decide_to_put(const std::string& text) {
   return [text](const std::optional<std::string>&) -> base::Result<std::optional<std::string>> {
     return std::optional(text);
   };
@@ -20,9 +20,9 @@ WorkStore::Decide put(const std::string& text) {
 
 TEST(WorkTakeInTest, MakesFoldersAndKeepsWhatIsThereWhereNothingIsWanted) {
   WorkMachine machine;
-  EXPECT_TRUE(*machine.store().take_in({kSlug, "research/notes.md"}, {}, put("notes")));
-  EXPECT_TRUE(*machine.store().take_in({kSlug, "state.json"}, {}, put(manifest())));
-  EXPECT_FALSE(*machine.store().take_in({kSlug, "state.json"}, {}, put(manifest())));
+  EXPECT_TRUE(*machine.store().take_in({kSlug, "research/notes.md"}, {}, decide_to_put("notes")));
+  EXPECT_TRUE(*machine.store().take_in({kSlug, "state.json"}, {}, decide_to_put(manifest())));
+  EXPECT_FALSE(*machine.store().take_in({kSlug, "state.json"}, {}, decide_to_put(manifest())));
   EXPECT_EQ(machine.state(), manifest());
   EXPECT_EQ(machine.files.peek(kWorkRoot / kSlug / "research/notes.md"), "notes");
   EXPECT_EQ(machine.files.info(kStateFile)->mode, 0644U);
@@ -40,13 +40,13 @@ TEST(WorkTakeInTest, MakesFoldersAndKeepsWhatIsThereWhereNothingIsWanted) {
 
 TEST(WorkTakeInTest, WhatIsNoManifestIsNotPutInItsPlace) {
   WorkMachine machine;
-  EXPECT_FALSE(machine.store().take_in({kSlug, "state.json"}, {}, put("{")).ok());
+  EXPECT_FALSE(machine.store().take_in({kSlug, "state.json"}, {}, decide_to_put("{")).ok());
   EXPECT_EQ(machine.state(), "");
 }
 
 TEST(WorkTakeInTest, NothingLeadsOutOfTheSessionsFolder) {
   WorkMachine machine;
-  ASSERT_TRUE(machine.store().take_in({kSlug, "state.json"}, {}, put(manifest())).ok());
+  ASSERT_TRUE(machine.store().take_in({kSlug, "state.json"}, {}, decide_to_put(manifest())).ok());
   machine.files.poke("/elsewhere/secret", "secret");
   machine.files.make_link(kWorkRoot / kSlug / "research", "/elsewhere");
   machine.files.make_link(kWorkRoot / kSlug / "spec.md", "/elsewhere/secret");
@@ -56,7 +56,7 @@ TEST(WorkTakeInTest, NothingLeadsOutOfTheSessionsFolder) {
                            Name{"linked", "secret"}, Name{"..", "state.json"}, Name{kSlug, "../x"},
                            Name{kSlug, "/etc/x"}, Name{kSlug, ".hidden"}}) {
     SCOPED_TRACE(name.slug + " " + name.path);
-    EXPECT_FALSE(machine.store().take_in(name, {}, put("x")).ok());
+    EXPECT_FALSE(machine.store().take_in(name, {}, decide_to_put("x")).ok());
   }
   EXPECT_EQ(machine.files.peek("/elsewhere/secret"), "secret");
   const auto files = machine.store().files_of(machine.folder());
@@ -67,7 +67,8 @@ TEST(WorkTakeInTest, NothingLeadsOutOfTheSessionsFolder) {
 TEST(WorkTakeInTest, ADryRunAsksAndWritesNothing) {
   WorkMachine machine;
   const auto before = machine.files.all_files();
-  EXPECT_TRUE(*machine.store().take_in({kSlug, "state.json"}, {.dry_run = true}, put(manifest())));
+  EXPECT_TRUE(*machine.store().take_in({kSlug, "state.json"}, {.dry_run = true},
+                                       decide_to_put(manifest())));
   EXPECT_EQ(machine.files.all_files(), before);
 }
 
@@ -80,11 +81,11 @@ TEST(WorkTakeInTest, ACrashAtAnyCallLeavesTheOldFileOrTheNewOne) {
       const std::string next = manifest() + "\n";
       machine.files.arm({.kind = end == End::none ? os::Fault::Kind::error : os::Fault::Kind::crash,
                          .at_call = call});
-      const auto taken = machine.store().take_in({kSlug, "state.json"}, {}, put(next));
+      const auto taken = machine.store().take_in({kSlug, "state.json"}, {}, decide_to_put(next));
       end_process(machine.files, end);
       ASSERT_TRUE(machine.state() == manifest() || machine.state() == next);
       if (!taken.ok()) {
-        ASSERT_TRUE(machine.store().take_in({kSlug, "state.json"}, {}, put(next)).ok());
+        ASSERT_TRUE(machine.store().take_in({kSlug, "state.json"}, {}, decide_to_put(next)).ok());
       }
       ASSERT_EQ(machine.state(), next);
       if (taken.ok()) break;

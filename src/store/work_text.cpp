@@ -17,8 +17,7 @@ using base::JsonText;
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr int kDepthMax = 64;
+constexpr int kManifestDepthMax = 64;
 
 JsonPath below(JsonPath path, const base::JsonStep& step) {
   path.push_back(step);
@@ -32,7 +31,7 @@ bool is_filled(const JsonText& text, const JsonPath& path, const Json& as) {
 }
 
 // `path` ends with a key.
-base::Result<void> put(JsonText& text, const JsonPath& path, const Json& value) {
+base::Result<void> put_value(JsonText& text, const JsonPath& path, const Json& value) {
   if (text.has(path)) return text.replace(path, value);
   return text.add_member(JsonPath(path.begin(), path.end() - 1), *path.back().key, value);
 }
@@ -62,7 +61,7 @@ base::Result<void> edit(JsonText& text, const JsonPath& path, const Json& before
   if (before == after) return {};
   const bool both_filled = before.type() == after.type() && after.is_structured() &&
                            !before.empty() && !after.empty() && is_filled(text, path, after);
-  if (!both_filled) return put(text, path, after);
+  if (!both_filled) return put_value(text, path, after);
   if (after.is_array()) return edit_list(text, path, before, after);
   for (const auto& member : after.items()) {
     TRY(edit(text, below(path, member.key()), before.at(member.key()), member.value()));
@@ -98,7 +97,8 @@ base::Result<WorkText> parse_work_text(std::string bytes, std::string_view slug)
   if (bytes.size() > kWorkStateBytesMax) {
     return base::Error{base::Code::too_large, "is larger than 1 MiB", ""};
   }
-  auto text = JsonText::parse(bytes, {.bytes_max = kWorkStateBytesMax, .depth_max = kDepthMax});
+  auto text =
+      JsonText::parse(bytes, {.bytes_max = kWorkStateBytesMax, .depth_max = kManifestDepthMax});
   if (!text.ok()) return explained(std::move(text).error(), bytes);
   const Json json = text->value();
   switch (work_schema_of(json)) {
@@ -151,7 +151,7 @@ std::optional<std::string> without_comments(std::string_view text) {
       const std::size_t end = std::min(text.find('\n', at), text.size());
       while (plain.ends_with(' ') || plain.ends_with('\t')) plain.pop_back();
       // A line of nothing but the comment goes with it; else its end stays.
-      const bool is_alone = plain.empty() || plain.ends_with('\n') || plain == kByteOrderMark;
+      const bool is_alone = plain.empty() || plain.ends_with('\n') || plain == base::kByteOrderMark;
       at = is_alone ? end : end - 1;
       continue;
     }

@@ -10,6 +10,9 @@
 
 namespace store {
 
+// More members than any object of a manifest has: each is looked for one by one.
+inline constexpr std::size_t kManifestMembersMax = 1000;
+
 enum class WorkSchema { v1, v2, other };
 // By the members that only one of them has.
 WorkSchema work_schema_of(const base::Json& json);

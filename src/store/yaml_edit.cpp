@@ -19,7 +19,7 @@ base::Error cannot_edit(const std::string& why) {
 }
 
 // Words that YAML reads as themselves wherever they stand.
-bool is_plain(std::string_view text) {
+bool is_plain_scalar(std::string_view text) {
   constexpr std::string_view kSigns = "_-./";
   if (text.empty() ||
       !(base::is_alpha(text.front()) || text.front() == '_' || text.front() == '/')) {
@@ -36,7 +36,7 @@ bool is_plain(std::string_view text) {
 }
 
 std::string spelled(const Json& value, Spelling spelling) {
-  const bool is_word = value.is_string() && is_plain(value.get_ref<const std::string&>());
+  const bool is_word = value.is_string() && is_plain_scalar(value.get_ref<const std::string&>());
   return is_word && spelling == Spelling::yaml ? value.get<std::string>() : base::dump_line(value);
 }
 
@@ -70,7 +70,9 @@ class Editor {
     YAML::Node value;
   };
 
-  static Place place_of(const YAML::Node& node) { return {node.Mark().line, node.Mark().column}; }
+  static YamlPlace place_of(const YAML::Node& node) {
+    return {node.Mark().line, node.Mark().column};
+  }
   static bool is_flow(const YAML::Node& node) { return node.Style() == YAML::EmitterStyle::Flow; }
 
   // The last one of that name: it is the one that counts.
@@ -86,10 +88,10 @@ class Editor {
 
   // `parent` is the key that has this map.
   base::Result<std::string> edit_in(const YAML::Node& map, std::size_t depth,
-                                    std::optional<Place> parent) {
+                                    std::optional<YamlPlace> parent) {
     const auto member = find(map, path_[depth]);
     if (!member) return add_member(map, depth, parent);
-    const Place key = place_of(member->key);
+    const YamlPlace key = place_of(member->key);
     if (!lines_.has_key_at(key, path_[depth])) return cannot_edit(odd(depth));
     if (depth + 1 == path_.size()) return replace_value(map, *member);
     if (member->value.IsMap()) return edit_in(member->value, depth + 1, key);
@@ -115,29 +117,29 @@ class Editor {
     if (token && (member.value.IsScalar() || member.value.IsNull())) {
       return lines_.with(*token, token->is_empty() ? " " + text : text);
     }
-    const Span whole = lines_.block_value(place_of(member.key), *colon + 1,
-                                          /*may_be_list=*/member.value.IsSequence());
+    const YamlSpan whole = lines_.block_value(place_of(member.key), *colon + 1,
+                                              /*may_be_list=*/member.value.IsSequence());
     return lines_.with(whole, " " + text);
   }
 
   base::Result<std::string> add_member(const YAML::Node& map, std::size_t depth,
-                                       std::optional<Place> parent) {
+                                       std::optional<YamlPlace> parent) {
     if (is_flow(map)) return add_in_flow(map, depth);
     if (map.size() == 0) return cannot_edit("an empty mapping");
-    const Place first = place_of(map.begin()->first);
+    const YamlPlace first = place_of(map.begin()->first);
     // A new requirement or section comes last; a key of a requirement first, so that a comment
     // above another key stays with it.
     if (parent && depth > 1) {
       return insert(lines_.behind_line(parent->line), block(depth, first.column));
     }
-    Place last = first;
+    YamlPlace last = first;
     for (const auto& member : map) {
       if (member.first.Mark().line > last.line) last = place_of(member.first);
     }
     return insert(lines_.end_of_block(last), block(depth, first.column));
   }
 
-  base::Result<std::string> add_below(Place key, std::size_t depth) {
+  base::Result<std::string> add_below(YamlPlace key, std::size_t depth) {
     return insert(lines_.behind_line(key.line), block(depth, key.column + lines_.indentation()));
   }
 

@@ -50,18 +50,18 @@ void YamlLines::find_indentation() {
   }
 }
 
-std::size_t YamlLines::offset(Place place) const {
+std::size_t YamlLines::offset(YamlPlace place) const {
   if (place.line < 0 || place.line >= count() || place.column < 0) return text_.size();
   return std::min(line(place.line).begin + static_cast<std::size_t>(place.column), text_.size());
 }
 
-std::string YamlLines::with(Span span, std::string_view replacement) const {
+std::string YamlLines::with(YamlSpan span, std::string_view replacement) const {
   return std::string(text_.substr(0, span.begin))
       .append(replacement)
       .append(text_.substr(span.end));
 }
 
-bool YamlLines::has_key_at(Place place, std::string_view key) const {
+bool YamlLines::has_key_at(YamlPlace place, std::string_view key) const {
   const std::string_view rest = text_.substr(offset(place));
   if (rest.starts_with('"') || rest.starts_with('\'')) return true;
   return rest.starts_with(key);
@@ -82,7 +82,7 @@ std::optional<std::size_t> YamlLines::behind_quoted(std::size_t at) const {
   return std::nullopt;
 }
 
-std::optional<std::size_t> YamlLines::colon_behind(Place key) const {
+std::optional<std::size_t> YamlLines::colon_behind(YamlPlace key) const {
   std::size_t at = offset(key);
   if (at >= text_.size()) return std::nullopt;
   const bool is_quoted = text_[at] == '"' || text_[at] == '\'';
@@ -100,7 +100,7 @@ std::optional<std::size_t> YamlLines::colon_behind(Place key) const {
 }
 
 // Whether the line behind this key's belongs to its value.
-bool YamlLines::goes_on(Place key) const {
+bool YamlLines::goes_on(YamlPlace key) const {
   for (int number = key.line + 1; number < count(); ++number) {
     if (line(number).column < 0) continue;
     return line(number).column > key.column && !line(number).is_comment;
@@ -108,12 +108,12 @@ bool YamlLines::goes_on(Place key) const {
   return false;
 }
 
-std::optional<Span> YamlLines::one_line_scalar(Place key, std::size_t from) const {
+std::optional<YamlSpan> YamlLines::one_line_scalar(YamlPlace key, std::size_t from) const {
   if (goes_on(key)) return std::nullopt;
   const std::size_t end = std::min(text_.find('\n', from), text_.size());
   std::size_t begin = from;
   while (begin < end && is_blank(text_[begin])) ++begin;
-  if (begin == end || text_[begin] == '#' || text_[begin] == '\r') return Span{from, from};
+  if (begin == end || text_[begin] == '#' || text_[begin] == '\r') return YamlSpan{from, from};
   if (std::string_view("|>&*![{").find(text_[begin]) != std::string_view::npos) return std::nullopt;
   std::size_t stop = end;
   if (text_[begin] == '"' || text_[begin] == '\'') {
@@ -129,10 +129,10 @@ std::optional<Span> YamlLines::one_line_scalar(Place key, std::size_t from) cons
     }
     while (stop > begin && base::is_space(text_[stop - 1])) --stop;
   }
-  return Span{begin, stop};
+  return YamlSpan{begin, stop};
 }
 
-std::optional<Span> YamlLines::flow_token(std::size_t from) const {
+std::optional<YamlSpan> YamlLines::flow_token(std::size_t from) const {
   std::size_t begin = from;
   while (begin < text_.size() && base::is_space(text_[begin])) ++begin;
   int depth = 0;
@@ -150,7 +150,7 @@ std::optional<Span> YamlLines::flow_token(std::size_t from) const {
       std::size_t stop = at;
       while (stop > begin && base::is_space(text_[stop - 1])) --stop;
       if (stop == begin) return std::nullopt;
-      return Span{begin, stop};
+      return YamlSpan{begin, stop};
     }
     if (c == '{' || c == '[') ++depth;
     if (c == '}' || c == ']') --depth;
@@ -159,7 +159,7 @@ std::optional<Span> YamlLines::flow_token(std::size_t from) const {
   return std::nullopt;
 }
 
-Span YamlLines::block_value(Place key, std::size_t from, bool may_be_list) const {
+YamlSpan YamlLines::block_value(YamlPlace key, std::size_t from, bool may_be_list) const {
   std::size_t end = line(key.line).end;
   for (int number = key.line + 1; number < count(); ++number) {
     const Line& next = line(number);
@@ -179,7 +179,7 @@ std::size_t YamlLines::behind_line(int number) const {
   return number + 1 < count() ? line(number + 1).begin : text_.size();
 }
 
-std::size_t YamlLines::end_of_block(Place last_key) const {
+std::size_t YamlLines::end_of_block(YamlPlace last_key) const {
   int last = last_key.line;
   for (int number = last_key.line + 1; number < count(); ++number) {
     const Line& next = line(number);

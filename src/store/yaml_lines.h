@@ -10,13 +10,13 @@
 namespace store {
 
 // As the parser counts them: from 0, columns in bytes.
-struct Place {
+struct YamlPlace {
   int line = 0;
   int column = 0;
 };
 
 // Bytes from `begin` to before `end`.
-struct Span {
+struct YamlSpan {
   std::size_t begin = 0;
   std::size_t end = 0;
   bool is_empty() const { return begin == end; }
@@ -33,28 +33,28 @@ class YamlLines {
   // How many columns a level is deeper than the one around it; 2 where the text does not tell.
   int indentation() const { return indentation_; }
 
-  std::size_t offset(Place place) const;
+  std::size_t offset(YamlPlace place) const;
   // The text with `replacement` in the place of these bytes.
-  std::string with(Span span, std::string_view replacement) const;
+  std::string with(YamlSpan span, std::string_view replacement) const;
 
   // Whether this key, plain or in quotes, begins there.
-  bool has_key_at(Place place, std::string_view key) const;
+  bool has_key_at(YamlPlace place, std::string_view key) const;
   // Of the key that begins there, on the same line.
-  std::optional<std::size_t> colon_behind(Place key) const;
+  std::optional<std::size_t> colon_behind(YamlPlace key) const;
 
   // A key's value that is over before its line is, without the blanks around it and a comment
   // behind it; empty for none. Nothing where more lines may belong to it.
-  std::optional<Span> one_line_scalar(Place key, std::size_t from) const;
+  std::optional<YamlSpan> one_line_scalar(YamlPlace key, std::size_t from) const;
   // The same between the braces of a flow mapping; lists and mappings with their brackets.
-  std::optional<Span> flow_token(std::size_t from) const;
+  std::optional<YamlSpan> flow_token(std::size_t from) const;
   // All that belongs to the value of this key: the rest of its line, and those that are deeper.
-  Span block_value(Place key, std::size_t from, bool may_be_list) const;
+  YamlSpan block_value(YamlPlace key, std::size_t from, bool may_be_list) const;
 
   // The first byte behind a line.
   std::size_t behind_line(int line) const;
   // Behind the last line that belongs to the mapping whose last key this is. Blank lines and
   // comments that are no deeper than the key are left behind.
-  std::size_t end_of_block(Place last_key) const;
+  std::size_t end_of_block(YamlPlace last_key) const;
 
  private:
   struct Line {
@@ -67,7 +67,7 @@ class YamlLines {
   const Line& line(int number) const { return lines_[static_cast<std::size_t>(number)]; }
   int count() const { return static_cast<int>(lines_.size()); }
   void find_indentation();
-  bool goes_on(Place key) const;
+  bool goes_on(YamlPlace key) const;
   std::optional<std::size_t> behind_quoted(std::size_t at) const;
 
   std::string_view text_;

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "web/api/run_event_json.h"
 
@@ -11,11 +12,7 @@ namespace {
 
 using base::Json;
 
-constexpr std::size_t kSummaryBytesMax = 1024;
-
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+constexpr std::size_t kActivitySummaryBytesMax = 1024;
 
 }  // namespace
 
@@ -24,28 +21,30 @@ std::string activity_text(const engine::LiveActivity& activity) {
             {"project_name", activity.project_name},
             {"run", activity.run.text},
             {"event", run_event_to_json(activity.run, activity.event)}};
-  std::string text = text_of(json);
+  std::string text = base::dump_line(json);
   if (text.size() <= kActivityBytesMax) return text;
   Json& event = json["event"];
   event["payload"] = nullptr;
-  text = text_of(json);
+  text = base::dump_line(json);
   if (text.size() <= kActivityBytesMax) return text;
   // A command or a list of files that is longer than any page shows.
   event["gate"] = nullptr;
   for (const char* key : {"summary", "kind", "actor", "agent"}) {
     const auto found = event.find(key);
     if (found == event.end() || !found->is_string()) continue;
-    *found = std::string(base::clip_utf8(found->get_ref<const std::string&>(), kSummaryBytesMax));
+    *found = std::string(
+        base::clip_utf8(found->get_ref<const std::string&>(), kActivitySummaryBytesMax));
   }
-  return text_of(json);
+  return base::dump_line(json);
 }
 
 std::string change_text(const engine::LiveChange& change) {
   Json what = Json::array();
   for (const engine::LivePart part : change.parts.list()) what.push_back(engine::name_of(part));
-  return text_of(Json{{"what", std::move(what)},
-                      {"project", change.project_id ? Json(*change.project_id) : Json(nullptr)},
-                      {"scope", change.is_team ? "team" : "machine"}});
+  return base::dump_line(
+      Json{{"what", std::move(what)},
+           {"project", change.project_id ? Json(*change.project_id) : Json(nullptr)},
+           {"scope", change.is_team ? "team" : "machine"}});
 }
 
 void LiveFeed::activity(const engine::LiveActivity& activity) {

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "web/query.h"
 #include "web/static_files.h"
@@ -15,10 +16,6 @@ using base::Json;
 
 constexpr base::Millis kRetry{1000};
 
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 // The id that the browser saw last; its own header goes before what its page asks for.
 std::string last_id_of(const http::Request& request) {
   const auto header = request.headers.get("last-event-id");
@@ -27,11 +24,12 @@ std::string last_id_of(const http::Request& request) {
 }
 
 http::Response only_get() {
-  http::Response refused = http::response(405, "application/json",
-                                          text_of(Json{{"error",
-                                                        {{"code", "METHOD_NOT_ALLOWED"},
-                                                         {"message", "this address takes GET"},
-                                                         {"hint", nullptr}}}}));
+  http::Response refused =
+      http::response(405, "application/json",
+                     base::dump_line(Json{{"error",
+                                           {{"code", "METHOD_NOT_ALLOWED"},
+                                            {"message", "this address takes GET"},
+                                            {"hint", nullptr}}}}));
   refused.headers.add("Allow", "GET");
   add_safety_headers(refused.headers);
   return refused;
@@ -101,7 +99,7 @@ void LiveHub::handle(const std::shared_ptr<http::Exchange>& exchange) {
   add_safety_headers(headers);
   const auto stream = exchange->open_stream(std::move(headers));
   if (!stream) return;
-  const std::string hello = text_of(Json{{"server", to_json(info_())}});
+  const std::string hello = base::dump_line(Json{{"server", to_json(info_())}});
   std::uint64_t key = 0;
   {
     // What is published meanwhile comes behind what was missed.

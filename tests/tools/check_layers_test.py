@@ -104,6 +104,36 @@ class CheckLayersTest(unittest.TestCase):
         forward = "namespace model {\nstruct Run;\n}\nnamespace policy::detail {\n}\n"
         self.assertEqual(complaints("src/policy/a.h", forward), [])
 
+    def test_a_name_that_two_files_of_a_layer_keep_to_themselves_is_refused(self):
+        def own(inside):
+            return "namespace os {\nnamespace {\n\n" + inside + "\n}  // namespace\n}\n"
+
+        def refused(one, other):
+            files = {"src/os/a.cpp": own(one), "src/os/b.cpp": own(other)}
+            return [line.split(" is also")[0] for line in check_layers.check_own_names(files)]
+
+        for text, name in [
+            ("constexpr int kLong = 2;", "kLong"),
+            ("constexpr std::array kRows{1, 2};", "kRows"),
+            ("const std::map<std::string, int> kNames = {};", "kNames"),
+            ("struct Row {\n  int a = 0;\n};", "Row"),
+            ("enum class Kind { one };", "Kind"),
+            ("std::string text_of(const Json& json) {\n}", "text_of(const Json& json)"),
+            ("bool is_in(const Set& set,\n           int one) {\n}", "is_in(const Set& set, int one)"),
+        ]:
+            with self.subTest(text=text):
+                self.assertEqual(refused(text, text), [f"src/os/b.cpp:4: {name}"])
+                self.assertEqual(refused(text, "int other() {\n}"), [])
+        for one, other in [
+            ("using base::Json;", "using base::Json;"),
+            ("using Steady = std::chrono::steady_clock;", "using Steady = std::chrono::steady_clock;"),
+            ("struct Row;", "struct Row;"),
+            ("void put(int a) {\n}", "void put(long a) {\n}"),
+            ("void f() {\n  int inside = 1;\n}", "void g() {\n  int inside = 1;\n}"),
+        ]:
+            with self.subTest(one=one):
+                self.assertEqual(refused(one, other), [])
+
     def test_the_table_has_no_cycle_and_names_only_layers(self):
         for layer, (level, names) in check_layers.LAYERS.items():
             for name in names.split():
@@ -123,6 +153,14 @@ class CheckLayersTest(unittest.TestCase):
             self.assertEqual(run().returncode, 1)
             self.assertIn("src/base/a.cpp:1: base may not include", run().stdout)
             file.write_text("namespace base {\n}\n")
+            twice = "namespace base {\nnamespace {\nint a = 1;\n}  // namespace\n}\n"
+            file.write_text(twice)
+            other = pathlib.Path(folder, "src/base/b.cpp")
+            other.write_text(twice)
+            self.assertIn("src/base/b.cpp:3: a is also defined in src/base/a.cpp", run().stdout)
+            # A test is compiled with tests.
+            other.rename(other.with_name("b_test.cpp"))
+            self.assertEqual(run().returncode, 0)
             pathlib.Path(folder, "src/util.cpp").write_text("int a;\n")
             self.assertIn("src/util.cpp:1: lies in no layer", run().stdout)
 

@@ -8,39 +8,36 @@
 #include "cli/fleet_door.h"
 #include "cli/handoff_view.h"
 #include "cli/run_choice.h"
+#include "model/ids.h"
 
 namespace cli {
 namespace {
 
 using base::Json;
 
-constexpr std::size_t kBriefDigits = 8;
-
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
 Json to_json(const engine::ClaimsReport& report) {
   Json claims = Json::array();
   for (const engine::SeenClaim& one : report.claims) {
-    claims.push_back({{"who", text_or_null(one.who)},
+    claims.push_back({{"who", base::text_or_null(one.who)},
                       {"run", one.run},
-                      {"path", text_or_null(one.path)},
+                      {"path", base::text_or_null(one.path)},
                       {"touched_at", one.touched_at}});
   }
   Json runs = Json::array();
   for (const engine::SeenRun& one : report.runs) {
-    runs.push_back({{"who", text_or_null(one.who)},
+    runs.push_back({{"who", base::text_or_null(one.who)},
                     {"run", one.run},
                     {"work_session", one.work_slug},
                     {"heard_at", one.heard_at}});
   }
-  return Json{{"as_of", text_or_null(report.as_of)},
+  return Json{{"as_of", base::text_or_null(report.as_of)},
               {"fresh", report.is_fresh},
               {"claims", std::move(claims)},
               {"runs", std::move(runs)}};
 }
 
 std::string who_of(const std::string& who, const std::string& run) {
-  return printable((who.empty() ? "this machine" : who) + " " + run.substr(0, kBriefDigits));
+  return printable((who.empty() ? "this machine" : who) + " " + model::RunId{run}.brief());
 }
 
 void print_report(Context& context, const engine::ClaimsReport& report) {

@@ -7,6 +7,7 @@
 #include "cli/continuity_question.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
+#include "model/ids.h"
 
 namespace cli {
 namespace {
@@ -44,8 +45,7 @@ std::string age_text(double hours) {
 }
 
 std::vector<std::string> row_of(const SessionScore& score) {
-  constexpr std::size_t kBriefDigits = 8;
-  return {"  " + printable(score.session.substr(0, kBriefDigits)),
+  return {"  " + printable(model::RunId{score.session}.brief()),
           age_text(score.hours),
           fmt::format("{:.3f}", score.recency),
           fmt::format("{:.3f}", score.overlap),

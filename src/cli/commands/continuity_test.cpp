@@ -33,8 +33,7 @@ class ContinuityCommandTest : public ProjectTest {
     all.push_back("--json");
     const Outcome outcome = run(all);
     EXPECT_EQ(outcome.exit, 0) << outcome.errors;
-    const auto json = base::parse_json(outcome.output);
-    return json.ok() ? *json : Json();
+    return ProjectTest::json_of(outcome);
   }
   // A session about the parser that pinned something and ended five hours ago.
   void live_through_a_session() {

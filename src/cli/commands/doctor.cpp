@@ -23,7 +23,7 @@ base::Result<int> run_doctor(Context& context, Arguments& arguments) {
   request.tells_limits = !names.empty();
   const std::vector<engine::Finding> findings = engine::examine(context.system, request);
   if (arguments.form() == Form::json) {
-    print_json(context.console, to_json(findings));
+    print_json(context.console, findings_json(findings));
   } else {
     print_findings(context, findings);
   }

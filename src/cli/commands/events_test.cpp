@@ -17,10 +17,6 @@ class EventsTest : public ProjectTest {
     }
     return {};
   }
-  Json json_of(const Outcome& outcome) {
-    const auto json = base::parse_json(outcome.output);
-    return json.ok() ? *json : Json();
-  }
 };
 
 TEST_F(EventsTest, EveryEventIsALineForPeopleAndALineOfJson) {

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "cli/commands/all.h"
 #include "cli/exit_code.h"
 #include "cli/progress.h"
@@ -10,10 +11,6 @@ namespace cli {
 namespace {
 
 using base::Json;
-
-std::string counted(std::size_t number, std::string_view what) {
-  return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");
-}
 
 Json to_json(const engine::ExportReport& report, const std::string& file) {
   Json json{{"runs", report.runs},          {"work_sessions", report.work_sessions},
@@ -28,9 +25,11 @@ std::string in_words(const engine::ExportReport& report, const std::string& file
   std::string text;
   for (const std::string& problem : report.problems) text += "! " + printable(problem) + "\n";
   text += (file.empty() ? "Wrote " : "Wrote " + printable(file) + ": ") +
-          counted(report.runs, "run") + ", " + counted(report.work_sessions, "work session") +
-          ", " + counted(report.mirrors, "session record") + ", " +
-          counted(report.handoffs, "handoff") + ", " + std::to_string(report.bytes) + " bytes.\n";
+          base::counted(report.runs, "run") + ", " +
+          base::counted(report.work_sessions, "work session") + ", " +
+          base::counted(report.mirrors, "session record") + ", " +
+          base::counted(report.handoffs, "handoff") + ", " + std::to_string(report.bytes) +
+          " bytes.\n";
   return text + "Signed by " + report.fingerprint + "\n";
 }
 

@@ -39,8 +39,6 @@ Json to_json(const engine::FleetPlace& place) {
               {"share", word_of(place.share)}};
 }
 
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
 Json to_json(const engine::FleetStatus& status) {
   Json json = to_json(status.place);
   Json machines = Json::array();
@@ -48,7 +46,7 @@ Json to_json(const engine::FleetStatus& status) {
     machines.push_back({{"id", one.id},
                         {"name", one.name},
                         {"joined_at", one.joined_at},
-                        {"seen_at", text_or_null(one.seen_at)},
+                        {"seen_at", base::text_or_null(one.seen_at)},
                         {"is_this", one.is_this}});
   }
   Json waiting = Json::array();
@@ -59,10 +57,10 @@ Json to_json(const engine::FleetStatus& status) {
   json["waiting"] = {{"runs", status.lag.runs},
                      {"since", since ? Json(base::to_iso(*since)) : Json(nullptr)},
                      {"projects", std::move(waiting)}};
-  json["last_push"] = {{"at", text_or_null(status.last.at)},
+  json["last_push"] = {{"at", base::text_or_null(status.last.at)},
                        {"failures", status.last.failures},
-                       {"problem", text_or_null(status.last.problem)},
-                       {"problem_at", text_or_null(status.last.problem_at)}};
+                       {"problem", base::text_or_null(status.last.problem)},
+                       {"problem_at", base::text_or_null(status.last.problem_at)}};
   json["journal_bytes_behind"] =
       status.journal_bytes_behind ? Json(*status.journal_bytes_behind) : Json(nullptr);
   json["machines"] = std::move(machines);

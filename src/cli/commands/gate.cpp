@@ -74,7 +74,7 @@ base::Result<int> run_gate_check(Context& context, Arguments& arguments) {
                                       .run = std::move(run)};
   const model::GateDecision decision = engine::check_gate(workspace, question);
   if (arguments.form() == Form::json) {
-    print_json(context.console, to_json(decision));
+    print_json(context.console, decision_json(decision));
   } else {
     print_decision(context, workspace, decision);
   }

@@ -8,13 +8,7 @@ namespace {
 
 using base::Json;
 
-class GateCommandTest : public ProjectTest {
- protected:
-  Json json_of(const Outcome& outcome) {
-    const auto json = base::parse_json(outcome.output);
-    return json.ok() ? *json : Json();
-  }
-};
+using GateCommandTest = ProjectTest;
 
 // S0-54, S0-60
 TEST_F(GateCommandTest, GateCheckGivesTheResultOfTheDocumentAndTheExitOfTheDecision) {

@@ -11,11 +11,6 @@ using base::Json;
 
 class HandoffCommandTest : public ProjectTest {
  protected:
-  Json json_of(const Outcome& outcome) {
-    const auto json = base::parse_json(outcome.output);
-    EXPECT_TRUE(json.ok()) << outcome.output << outcome.errors;
-    return json.ok() ? *json : Json();
-  }
   std::string add(const std::string& goal) {
     return json_of(run({"handoff", "add", "--goal", goal, "--json"})).value("id", "");
   }

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "cli/commands/all.h"
 #include "cli/exit_code.h"
 #include "cli/progress.h"
@@ -20,19 +21,15 @@ Json to_json(const engine::IndexUpdate& update) {
               {"problems", update.problems}};
 }
 
-std::string counted(std::size_t number, std::string_view what) {
-  return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");
-}
-
 void print_update(Context& context, std::string_view done, const engine::IndexUpdate& update) {
   const Style style(context.system.environment);
   for (const std::string& problem : update.problems) {
     print_line(context.console, style.yellow("! ") + printable(problem));
   }
-  print_line(context.console, std::string(done) + counted(update.projects, "project") + ": " +
-                                  counted(update.runs, "run") + ", " +
-                                  counted(update.events, "event") + ", " +
-                                  counted(update.work_sessions, "work session") + " taken in.");
+  print_line(context.console,
+             std::string(done) + base::counted(update.projects, "project") + ": " +
+                 base::counted(update.runs, "run") + ", " + base::counted(update.events, "event") +
+                 ", " + base::counted(update.work_sessions, "work session") + " taken in.");
 }
 
 // What cannot be read is told and stops nothing, so that it is no failure either.

@@ -68,17 +68,6 @@ void print_unasked(Console& console, const engine::InstallPlan& plan) {
                           base::join(commands, " and ") + ".");
 }
 
-// The plan is shown before anybody is asked; who does not want to be asked says --yes.
-base::Result<void> agree(Context& context, const Arguments& arguments, const InitOptions& options) {
-  if (options.yes) return {};
-  if (!context.system.environment.has_terminal() || arguments.form() == Form::json) {
-    return base::Error{base::Code::invalid_params, "Nothing was changed: there is nobody to ask.",
-                       "Run `holdfast init --yes`."};
-  }
-  if (ask_yes_no(context, "Make these changes?")) return {};
-  return base::Error{base::Code::failed, "Nothing was changed.", ""};
-}
-
 // Who holds the token may switch the gate off, so an agent must not make itself one.
 base::Result<void> check_may_make_token(Context& context, const Arguments& arguments) {
   const bool says_host = session_choice(context, arguments).host_session.has_value();
@@ -135,7 +124,10 @@ base::Result<int> run_init(Context& context, Arguments& arguments) {
 
   const bool as_text = arguments.form() == Form::text;
   if (as_text && !is_empty(plan)) print_plan(context, plan);
-  if (!is_empty(plan) || options.makes_token) TRY(agree(context, arguments, options));
+  if ((!is_empty(plan) || options.makes_token) && !options.yes) {
+    TRY(confirm_change(context, arguments,
+                       {.text = "Make these changes?", .hint = "Run `holdfast init --yes`."}));
+  }
   TRY(engine::apply_plan(context.system, plan));
   std::optional<std::string> token;
   if (options.makes_token) {

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "cli/commands/all.h"
 #include "cli/exit_code.h"
 #include "cli/run_choice.h"
@@ -28,8 +29,7 @@ std::string numbers_of(const std::vector<std::uint64_t>& lines) {
 void print_scrub(Console& console, const engine::ScrubOutcome& outcome, bool dry_run) {
   std::vector<std::string> changed;
   for (const engine::ScrubbedFile& file : outcome.changed)
-    changed.push_back(file.path + ": " + std::to_string(file.texts) +
-                      (file.texts == 1 ? " text" : " texts"));
+    changed.push_back(file.path + ": " + base::counted(file.texts, "text"));
   std::vector<std::string> left;
   for (const engine::UnscrubbedFile& file : outcome.left)
     left.push_back(file.path + numbers_of(file.lines));

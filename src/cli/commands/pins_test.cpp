@@ -13,8 +13,7 @@ class PinsCommandTest : public ProjectTest {
   Json view() {
     const Outcome outcome = run({"pins", "view", "--json"});
     EXPECT_EQ(outcome.exit, 0) << outcome.errors;
-    const auto json = base::parse_json(outcome.output);
-    return json.ok() ? *json : Json();
+    return json_of(outcome);
   }
   void pin(const std::string& text, const std::vector<std::string>& more = {}) {
     std::vector<std::string> words{"pins", "pin", text};

@@ -86,13 +86,7 @@ base::Result<int> change_rules(Context& context, const Arguments& arguments,
   const bool changes = plan.before != plan.after;
   if (is_text && changes) print_plan(context.console, change, plan);
   if (changes && asking.asks && !asking.yes) {
-    if (!context.system.environment.has_terminal() || !is_text) {
-      return base::Error{base::Code::invalid_params, "Nothing was changed: there is nobody to ask.",
-                         "Give --yes."};
-    }
-    if (!ask_yes_no(context, "Make this change?")) {
-      return base::Error{base::Code::failed, "Nothing was changed.", ""};
-    }
+    TRY(confirm_change(context, arguments, {.text = "Make this change?", .hint = "Give --yes."}));
   }
   TRY(engine::apply_rule_change(workspace, change, plan, session));
   if (!is_text) {

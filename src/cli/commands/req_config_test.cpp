@@ -5,13 +5,12 @@
 namespace cli {
 namespace {
 
-constexpr const char* kProjectFile = "/home/dev/project/.claude/requirements.yaml";
 constexpr const char* kLocalFile = "/home/dev/project/.claude/requirements.local.yaml";
 
 class ReqConfigTest : public ProjectTest {
  protected:
   ReqConfigTest() {
-    disk().poke(kProjectFile,
+    disk().poke(kRequirementsFile,
                 "requirements:\n"
                 "  plan:\n    enabled: true # why\n"
                 "  size:\n    type: dynamic\n    calculator: branch_size\n"
@@ -27,7 +26,7 @@ TEST_F(ReqConfigTest, EnableAndDisableSetOneValueInTheFileThatIsNamed) {
   EXPECT_NE(peek(kLocalFile).find("plan:\n    enabled: false\n"), std::string::npos);
   EXPECT_NE(run({"req", "disable", "plan"}).output.find("Nothing to change"), std::string::npos);
   EXPECT_EQ(run({"req", "disable", "plan", "--project"}).exit, 0);
-  EXPECT_NE(peek(kProjectFile).find("enabled: false # why"), std::string::npos);
+  EXPECT_NE(peek(kRequirementsFile).find("enabled: false # why"), std::string::npos);
   // The local file is stronger, and that is said.
   const Outcome on = run({"req", "enable", "plan", "--project"});
   EXPECT_NE(on.output.find("requirements.local.yaml:5 goes before it: enabled: false"),
@@ -67,7 +66,7 @@ TEST_F(ReqConfigTest, ConfigSetsWhatIsGiven) {
   EXPECT_EQ((*json)["requirements"][0]["enabled"], false);
   EXPECT_EQ((*json)["requirements"][0]["scope"], "branch");
   EXPECT_EQ((*json)["requirements"][0]["enforce"], "warn");
-  const std::string text = peek(kProjectFile);
+  const std::string text = peek(kRequirementsFile);
   EXPECT_NE(text.find("message: \"Plan: first\"\n"), std::string::npos) << text;
   EXPECT_NE(text.find("trigger_tools: [\"Bash\"]\n"), std::string::npos);
   EXPECT_NE(text.find("replan_ttl: 60\n"), std::string::npos);
@@ -91,7 +90,7 @@ TEST_F(ReqConfigTest, TheFolderIsNamedByDirSinceProjectNamesAFile) {
   fake_.environment.set_folder("/home/dev");
   EXPECT_NE(run({"req", "disable", "plan", "--project"}).exit, 0);
   EXPECT_EQ(run({"req", "disable", "plan", "--project", "--dir", "project"}).exit, 0);
-  EXPECT_NE(peek(kProjectFile).find("enabled: false # why"), std::string::npos);
+  EXPECT_NE(peek(kRequirementsFile).find("enabled: false # why"), std::string::npos);
 }
 
 // B4-24

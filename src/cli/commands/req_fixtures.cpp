@@ -33,8 +33,7 @@ void print_outcomes(Context& context, const std::vector<FixtureOutcome>& outcome
   }
   const auto failed =
       std::count_if(outcomes.begin(), outcomes.end(), [](const auto& one) { return !holds(one); });
-  const std::string cases =
-      fmt::format("{} case{}", outcomes.size(), outcomes.size() == 1 ? "" : "s");
+  const std::string cases = base::counted(outcomes.size(), "case");
   print_line(console, failed == 0 ? cases + ", all hold."
                                   : fmt::format("{}, {} not as expected.", cases, failed));
 }

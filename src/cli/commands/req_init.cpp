@@ -12,7 +12,7 @@ namespace {
 
 using base::Json;
 
-struct InitOptions {
+struct RequirementInitOptions {
   std::optional<std::string> preset;
   bool yes = false;
   bool for_project = false;
@@ -29,20 +29,10 @@ base::Result<void> check_may(Context& context, const Arguments& arguments) {
   return engine::check_may_make_rules(context.system, session);
 }
 
-base::Result<void> agree(Context& context, const Arguments& arguments, const InitOptions& options) {
-  if (options.yes) return {};
-  if (!context.system.environment.has_terminal() || arguments.form() == Form::json) {
-    return base::Error{base::Code::invalid_params, "Nothing was changed: there is nobody to ask.",
-                       "Run `holdfast req init --yes`."};
-  }
-  if (ask_yes_no(context, "Write it?")) return {};
-  return base::Error{base::Code::failed, "Nothing was changed.", ""};
-}
-
 }  // namespace
 
 base::Result<int> run_req_init(Context& context, Arguments& arguments) {
-  InitOptions options;
+  RequirementInitOptions options;
   arguments.option(
       {"-p,--preset", "NAME", "strict, relaxed (the default), minimal, advanced or inherit"},
       options.preset);
@@ -77,7 +67,10 @@ base::Result<int> run_req_init(Context& context, Arguments& arguments) {
                                   .overwrites = options.force}));
   const bool as_text = arguments.form() == Form::text;
   if (as_text) print_changes(context.console, plan);
-  TRY(agree(context, arguments, options));
+  if (!options.yes) {
+    TRY(confirm_change(context, arguments,
+                       {.text = "Write it?", .hint = "Run `holdfast req init --yes`."}));
+  }
   TRY(engine::apply_plan(context.system, plan));
   if (!as_text) {
     print_json(context.console, Json{{"preset", preset}, {"changes", changes_json(plan)}});

@@ -5,8 +5,6 @@
 namespace cli {
 namespace {
 
-constexpr const char* kProjectFile = "/home/dev/project/.claude/requirements.yaml";
-
 using ReqInitTest = ProjectTest;
 
 TEST_F(ReqInitTest, APreviewPrintsTheFileAndWritesNothing) {
@@ -15,16 +13,16 @@ TEST_F(ReqInitTest, APreviewPrintsTheFileAndWritesNothing) {
   EXPECT_EQ(preview.exit, 0);
   EXPECT_EQ(disk().all_files(), files);
   ASSERT_EQ(run({"req", "init", "-y", "--preset", "strict"}).exit, 0);
-  EXPECT_EQ(disk().peek(kProjectFile), preview.output);
+  EXPECT_EQ(disk().peek(kRequirementsFile), preview.output);
 }
 
 TEST_F(ReqInitTest, APersonIsAskedUnlessYesIsGiven) {
   EXPECT_EQ(run({"req", "init"}).exit, 64);
   fake_.environment.set_terminal(true);
   EXPECT_EQ(run({"req", "init"}, "n\n").exit, 1);
-  EXPECT_FALSE(disk().peek(kProjectFile));
+  EXPECT_FALSE(disk().peek(kRequirementsFile));
   EXPECT_EQ(run({"req", "init"}, "y\n").exit, 0);
-  EXPECT_TRUE(disk().peek(kProjectFile));
+  EXPECT_TRUE(disk().peek(kRequirementsFile));
   EXPECT_EQ(run({"req", "init", "-y"}).exit, 1);
   EXPECT_EQ(run({"req", "init", "-y", "--force"}).exit, 0);
 }
@@ -36,13 +34,13 @@ TEST_F(ReqInitTest, TheLocalFileIsNamedInGitsExcludeList) {
   EXPECT_NE(
       disk().peek("/home/dev/project/.git/info/exclude")->find("/.claude/requirements.local.yaml"),
       std::string::npos);
-  EXPECT_FALSE(disk().peek(kProjectFile));
+  EXPECT_FALSE(disk().peek(kRequirementsFile));
 }
 
 TEST_F(ReqInitTest, WhatIsNoPresetOrBothFilesIsWrongUse) {
   EXPECT_EQ(run({"req", "init", "-y", "-p", "lax"}).exit, 64);
   EXPECT_EQ(run({"req", "init", "-y", "--project", "--local"}).exit, 64);
-  EXPECT_FALSE(disk().peek(kProjectFile));
+  EXPECT_FALSE(disk().peek(kRequirementsFile));
 }
 
 }  // namespace

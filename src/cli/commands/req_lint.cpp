@@ -1,8 +1,7 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "cli/commands/all.h"
 #include "cli/exit_code.h"
 #include "cli/run_choice.h"
@@ -14,31 +13,30 @@ namespace {
 
 using base::Json;
 using model::RuleFinding;
-using Severity = RuleFinding::Severity;
 
-std::string mark_of(Severity severity, const Style& style) {
+std::string mark_of(RuleFinding::Severity severity, const Style& style) {
   switch (severity) {
-    case Severity::remark:
+    case RuleFinding::Severity::remark:
       return style.dim("·");
-    case Severity::warning:
+    case RuleFinding::Severity::warning:
       return style.yellow("!");
-    case Severity::error:
+    case RuleFinding::Severity::error:
       return style.red("✗");
   }
   return "";
 }
 
-std::int64_t count(const std::vector<RuleFinding>& findings, Severity severity) {
-  return std::count_if(findings.begin(), findings.end(),
-                       [&](const RuleFinding& one) { return one.severity == severity; });
+// "2 warnings"
+std::string counted_findings(const std::vector<RuleFinding>& findings,
+                             RuleFinding::Severity severity, std::string_view noun) {
+  const auto count = std::count_if(findings.begin(), findings.end(), [&](const RuleFinding& one) {
+    return one.severity == severity;
+  });
+  return base::counted(static_cast<std::uint64_t>(count), noun);
 }
 
-std::string counted(std::int64_t number, const char* noun) {
-  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
-}
-
-void print_findings(Context& context, const std::vector<RuleFinding>& findings,
-                    const model::Requirements& rules) {
+void print_rule_findings(Context& context, const std::vector<RuleFinding>& findings,
+                         const model::Requirements& rules) {
   const Style style(context.system.environment);
   Console& console = context.console;
   for (const RuleFinding& one : findings) {
@@ -52,9 +50,10 @@ void print_findings(Context& context, const std::vector<RuleFinding>& findings,
   }
   const auto enabled = std::count_if(rules.list.begin(), rules.list.end(),
                                      [](const auto& one) { return one.enabled; });
-  print_line(console, counted(enabled, "enabled requirement") + ": " +
-                          counted(count(findings, Severity::error), "error") + ", " +
-                          counted(count(findings, Severity::warning), "warning") + ".");
+  print_line(console,
+             base::counted(static_cast<std::uint64_t>(enabled), "enabled requirement") + ": " +
+                 counted_findings(findings, RuleFinding::Severity::error, "error") + ", " +
+                 counted_findings(findings, RuleFinding::Severity::warning, "warning") + ".");
 }
 
 Json to_json(const std::vector<RuleFinding>& findings, bool ok) {
@@ -81,14 +80,15 @@ base::Result<int> run_req_lint(Context& context, Arguments& arguments) {
              engine::Workspace::open(context.system, start_folder(context, arguments),
                                      engine::Needs::requirements));
   const std::vector<RuleFinding> findings = engine::lint_rules(workspace);
-  const Severity worst_allowed = is_strict ? Severity::remark : Severity::warning;
+  const RuleFinding::Severity worst_allowed =
+      is_strict ? RuleFinding::Severity::remark : RuleFinding::Severity::warning;
   const bool ok = std::none_of(findings.begin(), findings.end(), [&](const RuleFinding& one) {
     return one.severity > worst_allowed;
   });
   if (arguments.form() == Form::json) {
     print_json(context.console, to_json(findings, ok));
   } else {
-    print_findings(context, findings, engine::requirement_rules(workspace));
+    print_rule_findings(context, findings, engine::requirement_rules(workspace));
   }
   return ok ? kDone : kFailed;
 }

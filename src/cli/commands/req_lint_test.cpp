@@ -7,9 +7,7 @@ namespace {
 
 class ReqLintTest : public ProjectTest {
  protected:
-  void rules(const std::string& text) {
-    disk().poke("/home/dev/project/.claude/requirements.yaml", "requirements:\n" + text);
-  }
+  void rules(const std::string& text) { disk().poke(kRequirementsFile, "requirements:\n" + text); }
 };
 
 TEST_F(ReqLintTest, TheExitSaysWhetherSomethingIsWrong) {

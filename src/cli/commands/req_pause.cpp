@@ -80,7 +80,7 @@ base::Result<int> run_req_doctor(Context& context, Arguments& arguments) {
   TRY_ASSIGN(auto workspace, open_requirements(context, arguments));
   const std::vector<Finding> findings = engine::check_requirements_health(workspace);
   if (arguments.form() == Form::json) {
-    print_json(context.console, to_json(findings));
+    print_json(context.console, findings_json(findings));
   } else {
     print_findings(context, findings);
     if (verbose) print_files(context, workspace);

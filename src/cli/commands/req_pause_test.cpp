@@ -9,11 +9,6 @@ namespace {
 using base::Json;
 using ReqPauseTest = RequirementsTest;
 
-Json json_of(const Outcome& outcome) {
-  const auto json = base::parse_json(outcome.output);
-  return json.ok() ? *json : Json();
-}
-
 TEST_F(ReqPauseTest, APauseEndsByItselfOrByResume) {
   const Outcome outcome = run({"req", "pause", "-r", "by hand"});
   EXPECT_EQ(outcome.exit, 0) << outcome.errors;

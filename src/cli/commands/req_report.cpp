@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "cli/commands/all.h"
 #include "cli/exit_code.h"
 #include "cli/run_choice.h"
@@ -73,8 +74,8 @@ void print_report(Context& context, const RequirementReport& report) {
                             : "No requirement has spoken since " + short_time(report.since) + ".");
     return;
   }
-  print_line(console, fmt::format("{} session{} since {}", report.runs, report.runs == 1 ? "" : "s",
-                                  short_time(report.first_at)));
+  print_line(console,
+             base::counted(report.runs, "session") + " since " + short_time(report.first_at));
   print_line(console, "");
   std::vector<std::vector<std::string>> table{{"REQUIREMENT", "DENIED", "SUSPECT", "FALSE-DENY",
                                                "WOULD-DENY", "OVERRIDDEN", "APPROVED",

@@ -9,17 +9,6 @@ namespace {
 using base::Json;
 using ReqSatisfyTest = RequirementsTest;
 
-Json json_of(const Outcome& outcome) {
-  const auto json = base::parse_json(outcome.output);
-  return json.ok() ? *json : Json();
-}
-
-// What is on file about a requirement.
-Json record_of(const std::string& file, const std::string& requirement) {
-  const auto json = base::parse_json(file);
-  return json.ok() ? json->value("requirements", Json::object())[requirement] : Json();
-}
-
 // S4-8, S4-16, S4-96
 TEST_F(ReqSatisfyTest, SatisfyMarksThemForThisSessionAndSaysSo) {
   const Outcome outcome = run({"req", "satisfy", "commit_plan", "pre_commit_review"});

@@ -33,10 +33,6 @@ void print_sessions(Console& console, const std::vector<LiveSession>& sessions) 
   print_table(console, rows);
 }
 
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
-}
-
 base::Result<std::int64_t> days_from_text(const Arguments& arguments, const std::string& text) {
   constexpr std::uint64_t kDaysMax = 36500;
   const auto days = base::to_number(text);
@@ -85,9 +81,9 @@ base::Result<int> run_req_prune(Context& context, Arguments& arguments) {
   } else if (outcome->entries == 0) {
     print_line(context.console, "There was nothing to prune.");
   } else {
-    print_line(context.console, "Took away " +
-                                    counted(outcome->entries, "old entry", "old entries") + " of " +
-                                    counted(outcome->branches, "branch", "branches") + ".");
+    print_line(context.console,
+               "Took away " + base::counted(outcome->entries, "old entry", "old entries") + " of " +
+                   base::counted(outcome->branches, "branch", "branches") + ".");
   }
   return kDone;
 }

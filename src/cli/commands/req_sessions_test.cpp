@@ -9,17 +9,6 @@ namespace {
 using base::Json;
 using ReqSessionsTest = RequirementsTest;
 
-Json json_of(const Outcome& outcome) {
-  const auto json = base::parse_json(outcome.output);
-  return json.ok() ? *json : Json();
-}
-
-// What is on file about a requirement.
-Json record_of(const std::string& file, const std::string& requirement) {
-  const auto json = base::parse_json(file);
-  return json.ok() ? json->value("requirements", Json::object())[requirement] : Json();
-}
-
 // S4-1, S4-104
 TEST_F(ReqSessionsTest, TheLiveOnesAreListedNewestFirst) {
   register_sessions({{.key = "aaaa1111", .pid = 41},

@@ -34,7 +34,7 @@ std::string_view standing_of(const RequirementStatus& status, const RequirementL
   return is_unknown(status, line) ? "unknown" : std::string_view(line.standing);
 }
 
-struct Count {
+struct MetCount {
   std::size_t met = 0;
   std::size_t all = 0;
 
@@ -43,8 +43,8 @@ struct Count {
   }
 };
 
-Count count_of(const RequirementStatus& status) {
-  Count count;
+MetCount count_of(const RequirementStatus& status) {
+  MetCount count;
   for (const RequirementLine& line : status.lines) {
     if (!line.enabled) continue;
     ++count.all;
@@ -200,7 +200,7 @@ Json to_json(const RequirementStatus& status, const RequirementLine& line) {
 Json to_json(const RequirementStatus& status) {
   Json lines = Json::array();
   for (const RequirementLine& line : status.lines) lines.push_back(to_json(status, line));
-  const Count count = count_of(status);
+  const MetCount count = count_of(status);
   return Json{{"branch", status.branch},
               {"session", status.session},
               {"file", status.file},
@@ -217,7 +217,7 @@ Json to_json(const RequirementStatus& status) {
 }
 
 Json summary_json(const RequirementStatus& status) {
-  const Count count = count_of(status);
+  const MetCount count = count_of(status);
   return Json{{"branch", status.branch},
               {"session", status.session},
               {"satisfied", count.met},

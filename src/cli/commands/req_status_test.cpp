@@ -9,11 +9,6 @@ namespace {
 using base::Json;
 using ReqStatusTest = RequirementsTest;
 
-Json json_of(const Outcome& outcome) {
-  const auto json = base::parse_json(outcome.output);
-  return json.ok() ? *json : Json();
-}
-
 // S4-12, S4-73, S4-84, BX-1
 TEST_F(ReqStatusTest, WhatIsOpenIsNamedWithWhatToRun) {
   const Outcome outcome = run({"req", "status"});

@@ -9,7 +9,7 @@ class ReqVerifyTest : public ProjectTest {
  protected:
   ReqVerifyTest() {
     disk().poke("/home/dev/project/.git/HEAD", "ref: refs/heads/fix/x\n");
-    disk().poke("/home/dev/project/.claude/requirements.yaml",
+    disk().poke(kRequirementsFile,
                 "requirements:\n  plan: {enabled: true}\n"
                 "  ticket: {enabled: true, scope: branch, enforce: warn}\n");
   }

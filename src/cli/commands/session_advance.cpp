@@ -49,8 +49,8 @@ base::Result<int> run_session_advance(Context& context, Arguments& arguments) {
                                      {"current_phase", outcome.current_phase},
                                      {"success", outcome.success},
                                      {"blocked_by", outcome.blocked_by},
-                                     {"violations", to_json(outcome.violations)},
-                                     {"gates", to_json(outcome.gates)}});
+                                     {"violations", violations_json(outcome.violations)},
+                                     {"gates", gates_json(outcome.gates)}});
   } else {
     print_outcome(context, outcome);
   }

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "cli/commands/all.h"
 #include "cli/exit_code.h"
 #include "cli/pin_view.h"
@@ -7,13 +8,6 @@
 #include "engine/restored_json.h"
 
 namespace cli {
-namespace {
-
-std::string counted(std::size_t count, std::string_view noun) {
-  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
-}
-
-}  // namespace
 
 base::Result<int> run_session_continue(Context& context, Arguments& arguments) {
   std::string id;
@@ -32,8 +26,8 @@ base::Result<int> run_session_continue(Context& context, Arguments& arguments) {
              (restored.changed
                   ? "Session " + chosen.run.brief() + " takes over from " + from
                   : "Session " + chosen.run.brief() + " has taken over from " + from + " already") +
-                 ": " + counted(restored.inherited_pins.size(), "pin") + ", " +
-                 counted(restored.pending_task_count, "pending task") + ".");
+                 ": " + base::counted(restored.inherited_pins.size(), "pin") + ", " +
+                 base::counted(restored.pending_task_count, "pending task") + ".");
   if (!restored.inherited_pins.empty()) print_pins(context.console, restored.inherited_pins);
   print_skipped(context.console, restored.skipped);
   return kDone;

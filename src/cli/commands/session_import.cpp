@@ -11,14 +11,14 @@ namespace {
 
 using base::Json;
 
-struct Count {
+struct LogCount {
   std::size_t added = 0;
   std::size_t known = 0;
   std::size_t unread = 0;
 };
 
-Count count_of(const std::vector<engine::ImportedLog>& logs) {
-  Count count;
+LogCount count_of(const std::vector<engine::ImportedLog>& logs) {
+  LogCount count;
   for (const engine::ImportedLog& log : logs) {
     ++(log.session_id.empty() ? count.unread : log.is_new ? count.added : count.known);
   }
@@ -33,7 +33,7 @@ void print_logs(Context& context, const std::vector<engine::ImportedLog>& logs) 
       print_line(context.console, mark + printable(log.file) + ": " + printable(warning));
     }
   }
-  const Count count = count_of(logs);
+  const LogCount count = count_of(logs);
   print_line(context.console, "Added " + std::to_string(count.added) + " of " +
                                   std::to_string(logs.size()) + " session logs to the history; " +
                                   std::to_string(count.known) + " were there already, " +
@@ -48,7 +48,7 @@ Json to_json(const std::vector<engine::ImportedLog>& logs) {
                         {"new", log.is_new},
                         {"warnings", log.warnings}});
   }
-  const Count count = count_of(logs);
+  const LogCount count = count_of(logs);
   return Json{{"added", count.added},
               {"known", count.known},
               {"unread", count.unread},

@@ -12,7 +12,7 @@ std::string protocol_text(const model::Run& run) {
          ", end " + (run.protocol_end_complete ? "complete" : "incomplete");
 }
 
-std::vector<Fact> facts_of(const model::Run& run) {
+std::vector<Fact> run_facts(const model::Run& run) {
   std::string ended;
   if (run.ended_at) {
     ended = short_time(*run.ended_at) + " (" + printable(run.end_reason.value_or("")) + ")";
@@ -73,7 +73,7 @@ base::Result<int> run_session_show(Context& context, Arguments& arguments) {
   }
   const Style style(context.system.environment);
   print_line(context.console, "Session " + style.bold(run.id.text));
-  print_facts(context.console, facts_of(run));
+  print_facts(context.console, run_facts(run));
   if (run.workflow) print_workflow(context.console, *run.workflow);
   return kDone;
 }

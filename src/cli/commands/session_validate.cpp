@@ -49,7 +49,7 @@ base::Result<int> run_session_validate(Context& context, Arguments& arguments) {
                                      {"branch", report.protocol.branch},
                                      {"fingerprint", report.fingerprint},
                                      {"unmet", report.unmet},
-                                     {"gates", to_json(report.gates)}});
+                                     {"gates", gates_json(report.gates)}});
   } else {
     print_report(context, report);
   }

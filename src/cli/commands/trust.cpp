@@ -15,23 +15,24 @@ namespace {
 using base::Json;
 
 // What a project's files name, and where.
-constexpr std::array<std::string_view, 2> kCommands{
+constexpr std::array<std::string_view, 2> kTrustedCommands{
     "calculators of requirements (.claude/requirements.yaml)",
     "the lint command of the protocol (protocol.lint_command in .holdfast/config.yaml)"};
 
-void print_commands(Console& console) {
-  for (const std::string_view command : kCommands) {
+void print_trusted_commands(Console& console) {
+  for (const std::string_view command : kTrustedCommands) {
     print_line(console, "  - " + std::string(command));
   }
 }
 
 // At a terminal the person is asked; the operator token speaks for itself. Whoever has neither
 // passes, for the engine to refuse and record.
-base::Result<void> agree(Context& context, engine::Workspace& workspace) {
+base::Result<void> confirm_trust(Context& context, engine::Workspace& workspace) {
   if (engine::operator_proof(workspace) != engine::OperatorProof::terminal) return {};
   std::string question = "These may then run on this machine, with your rights, as the files of " +
                          printable(workspace.root().native()) + " name them, now and later:\n";
-  for (const std::string_view command : kCommands) question.append("  - ").append(command) += '\n';
+  for (const std::string_view command : kTrustedCommands)
+    question.append("  - ").append(command) += '\n';
   if (ask_yes_no(context, question + "Trust the project?")) return {};
   return base::Error{base::Code::failed, "Not confirmed. Nothing was changed.", ""};
 }
@@ -46,7 +47,7 @@ void print_outcome(Console& console, const std::string& root, const engine::Trus
   }
   print_line(console, root + (outcome.changed ? " is trusted." : " is trusted already.") +
                           " What its files name may run:");
-  print_commands(console);
+  print_trusted_commands(console);
   print_line(console, "`holdfast trust --revoke` takes it back.");
 }
 
@@ -57,7 +58,7 @@ base::Result<int> run_trust(Context& context, Arguments& arguments) {
   arguments.flag({"--revoke", "", "Take the trust back; anybody may"}, revokes);
   TRY(arguments.parse());
   TRY_ASSIGN(auto workspace, open_workspace(context, arguments, engine::Needs::requirements));
-  if (!revokes) TRY(agree(context, workspace));
+  if (!revokes) TRY(confirm_trust(context, workspace));
   TRY_ASSIGN(
       const auto outcome,
       revokes ? engine::revoke_trust(workspace)
@@ -68,7 +69,7 @@ base::Result<int> run_trust(Context& context, Arguments& arguments) {
                Json{{"root", root},
                     {"trusted", outcome.trusted},
                     {"changed", outcome.changed},
-                    {"commands", outcome.trusted ? Json(kCommands) : Json::array()}});
+                    {"commands", outcome.trusted ? Json(kTrustedCommands) : Json::array()}});
   } else {
     print_outcome(context.console, printable(root), outcome);
   }

@@ -83,7 +83,7 @@ Json explanation_json(const Explanation& explanation) {
             {"targets", past.call.targets},
             {"memories", past.call.memories},
             {"command", past.call.command}};
-  json.update(to_json(past.decision));
+  json.update(decision_json(past.decision));
   if (const auto& status = explanation.status) {
     json["state"] = Json{{"health", engine::name_of(status->health)},
                          {"problem", status->problem},
@@ -92,7 +92,7 @@ Json explanation_json(const Explanation& explanation) {
                          {"protocol", status->protocol},
                          {"pausedUntil", status->paused_until}};
   }
-  if (explanation.today) json["replay"] = to_json(*explanation.today);
+  if (explanation.today) json["replay"] = decision_json(*explanation.today);
   return json;
 }
 

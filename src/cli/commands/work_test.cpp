@@ -28,8 +28,7 @@ class WorkCommandsTest : public ProjectTest {
     words.emplace_back("--json");
     const Outcome outcome = work(std::move(words));
     EXPECT_EQ(outcome.exit, 0) << outcome.errors;
-    const auto parsed = base::parse_json(outcome.output);
-    return parsed.ok() ? *parsed : Json();
+    return json_of(outcome);
   }
   std::string state() {
     return disk().peek("/home/dev/project/agents/sessions/dark/state.json").value_or("");

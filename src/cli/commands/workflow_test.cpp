@@ -8,13 +8,7 @@ namespace {
 
 using base::Json;
 
-class WorkflowCommandTest : public ProjectTest {
- protected:
-  Json json_of(const Outcome& outcome) {
-    const auto json = base::parse_json(outcome.output);
-    return json.ok() ? *json : Json();
-  }
-};
+using WorkflowCommandTest = ProjectTest;
 
 constexpr const char* kDecision =
     R"({"id":"d1","type":"technical","description":"Use SQLite","rationale":"no server",)"

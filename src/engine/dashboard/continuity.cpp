@@ -6,6 +6,7 @@
 
 #include "base/id.h"
 #include "engine/continuity_restore.h"
+#include "engine/continuity_scene.h"
 #include "engine/dashboard/open_project.h"
 #include "engine/dashboard/parts.h"
 #include "policy/redaction.h"
@@ -17,7 +18,7 @@ namespace {
 
 using model::SessionState;
 
-constexpr char kBetween = '~';
+constexpr char kCursorSeparator = '~';
 
 base::Result<store::ContinuityPlaces> places_of(os::System system) {
   const store::Homes homes = store::homes_of(system.environment);
@@ -25,7 +26,7 @@ base::Result<store::ContinuityPlaces> places_of(os::System system) {
                                   store::load_user_config(system, homes));
 }
 
-void redact(std::vector<std::string>& texts) {
+void redact_each(std::vector<std::string>& texts) {
   for (std::string& text : texts) text = policy::redact(text);
 }
 
@@ -35,15 +36,9 @@ SessionState redacted(SessionState state) {
     pin.label = policy::redact(pin.label);
   }
   for (model::PendingTask& task : state.pending_tasks) task.title = policy::redact(task.title);
-  redact(state.hot_topics);
-  redact(state.active_projects);
+  redact_each(state.hot_topics);
+  redact_each(state.active_projects);
   return state;
-}
-
-base::Result<SessionState> read_session(const store::MirrorStore& mirrors, const std::string& id) {
-  auto state = mirrors.read(id);
-  if (state.ok() || state.error().code != base::Code::not_found) return state;
-  return mirrors.read_archived(id);
 }
 
 // A session and when it began: what the list is sorted by, since that never changes.
@@ -129,7 +124,7 @@ std::vector<ContinuityLink> links_of(const store::MirrorStore& mirrors,
   return links.take();
 }
 
-base::Error no_such_session(const std::string& session) {
+base::Error unknown_session(const std::string& session) {
   constexpr std::size_t kShown = 80;
   return {base::Code::not_found, "there is no session '" + session.substr(0, kShown) + "'",
           "`holdfast continuity score` lists those of a project."};
@@ -144,7 +139,7 @@ base::Result<ContinuityPage> continuity_sessions(Dashboard& dashboard,
   std::vector<Begun> all = all_begun(dashboard, mirrors);
   std::sort(all.rbegin(), all.rend());
   if (question.cursor) {
-    const std::size_t between = question.cursor->rfind(kBetween);
+    const std::size_t between = question.cursor->rfind(kCursorSeparator);
     if (between == std::string::npos) {
       return base::Error{base::Code::invalid_params, "the cursor is none that this list gave",
                          "Begin again without one."};
@@ -156,7 +151,7 @@ base::Result<ContinuityPage> continuity_sessions(Dashboard& dashboard,
   for (const Begun& one : all) {
     if (page.sessions.items.size() == question.limit) {
       const SessionState& last = page.sessions.items.back();
-      page.sessions.next = last.start_time + kBetween + last.session_id;
+      page.sessions.next = last.start_time + kCursorSeparator + last.session_id;
       break;
     }
     auto state = mirrors.read(one.id);
@@ -186,7 +181,7 @@ base::Result<ContinuityPage> continuity_chain(Dashboard& dashboard, const std::s
   while (chain.size() < static_cast<std::size_t>(depth) && seen.insert(id).second) {
     auto state = read_session(mirrors, id);
     if (!state.ok() && chain.empty()) {
-      return state.error().code == base::Code::not_found ? no_such_session(session) : state.error();
+      return state.error().code == base::Code::not_found ? unknown_session(session) : state.error();
     }
     if (!state.ok()) break;  // Older ones are gone.
     chain.push_back(redacted(*std::move(state)));

@@ -7,7 +7,7 @@
 namespace engine::dashboard {
 namespace {
 
-constexpr std::string_view kList = "denials";
+constexpr std::string_view kDenialList = "denials";
 
 Denial denial_of(ListSource& source, indexing::DenialListRow row) {
   const model::RunId run{row.run_uid};
@@ -32,7 +32,7 @@ Denial denial_of(ListSource& source, indexing::DenialListRow row) {
 base::Result<Page<Denial>> list_denials(Dashboard& dashboard, const DenialsQuestion& question) {
   ListSource source = question.machine ? ListSource(dashboard.parts(), *question.machine)
                                        : ListSource(dashboard.parts(), question.scope);
-  const std::string list = source.cursor_name(kList);
+  const std::string list = source.cursor_name(kDenialList);
   indexing::DenialListQuery query{.limit = question.page.limit + 1};
   TRY_ASSIGN(query.before, read_number(list, question.page.cursor));
   TRY_ASSIGN(query.project, project_id_of(dashboard, source, question.project));

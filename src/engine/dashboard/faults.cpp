@@ -8,16 +8,17 @@
 namespace engine::dashboard {
 namespace {
 
-constexpr std::size_t kSummaryBytesMax = 1000;
+constexpr std::size_t kFaultSummaryBytesMax = 1000;
 
 // Whatever part of the program it was that failed.
-std::string summary_of(const std::string& payload) {
+std::string fault_summary(const std::string& payload) {
   const auto json = base::parse_json(payload);
   if (!json.ok() || !json->is_object()) return {};
   for (const char* const key : {"fault", "work_fault", "continuity_fault"}) {
     const auto found = json->find(key);
     if (found == json->end() || !found->is_string()) continue;
-    return std::string(base::clip_utf8(found->get_ref<const std::string&>(), kSummaryBytesMax));
+    return std::string(
+        base::clip_utf8(found->get_ref<const std::string&>(), kFaultSummaryBytesMax));
   }
   return {};
 }
@@ -36,7 +37,7 @@ base::Result<std::vector<Fault>> list_faults(Dashboard& dashboard, const FaultsQ
     fault.project_name = row.project_name.empty() ? row.project_id : std::move(row.project_name);
     fault.project = std::move(row.project_id);
     fault.at = std::move(row.at);
-    fault.summary = summary_of(row.payload);
+    fault.summary = fault_summary(row.payload);
     fault.machine = source.machine_of(std::move(row.machine));
     fault.machine_name = source.name_of(fault.machine);
   }

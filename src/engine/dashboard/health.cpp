@@ -10,7 +10,7 @@ namespace engine::dashboard {
 namespace {
 
 // Of one answer, over all projects; the one that is being examined then is finished.
-constexpr std::chrono::microseconds kPatience = std::chrono::seconds{3};
+constexpr std::chrono::microseconds kAnswerPatience = std::chrono::seconds{3};
 
 std::vector<Finding> gone(const KnownProject& project) {
   return {{.severity = Severity::problem,
@@ -54,7 +54,7 @@ std::vector<ProjectFindings> project_findings(Dashboard& dashboard) {
   os::Clock& clock = dashboard.system().clock;
   auto& remembered = dashboard.parts().depth.findings;
   const std::unique_lock examining(dashboard.parts().depth.examining, std::try_to_lock);
-  const std::chrono::microseconds deadline = clock.steady() + kPatience;
+  const std::chrono::microseconds deadline = clock.steady() + kAnswerPatience;
   std::vector<ProjectFindings> all;
   for (const KnownProject& project : known_projects(dashboard.system())) {
     // What was found before it went is of no use any more.

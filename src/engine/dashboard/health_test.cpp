@@ -10,11 +10,11 @@
 namespace engine::dashboard {
 namespace {
 
-using std::chrono::seconds;
+using Seconds = std::chrono::seconds;
 
 TEST(RememberedTest, AnAnswerIsMadeAgainWhenItIsOld) {
-  Remembered<int> remembered(seconds{10}, 2);
-  std::chrono::microseconds now = seconds{100};
+  Remembered<int> remembered(Seconds{10}, 2);
+  std::chrono::microseconds now = Seconds{100};
   int made = 0;
   const auto ask = [&](const char* key) {
     return *remembered.get(
@@ -23,7 +23,7 @@ TEST(RememberedTest, AnAnswerIsMadeAgainWhenItIsOld) {
   EXPECT_EQ(ask("a"), 1);
   EXPECT_EQ(ask("a"), 1);
   EXPECT_EQ(ask("b"), 2);
-  now += seconds{10};
+  now += Seconds{10};
   EXPECT_EQ(*remembered.peek("a"), 1);
   EXPECT_EQ(ask("a"), 3);
   EXPECT_EQ(ask("c"), 4);
@@ -31,22 +31,22 @@ TEST(RememberedTest, AnAnswerIsMadeAgainWhenItIsOld) {
 }
 
 TEST(RememberedTest, WhatTakesLongIsKeptLonger) {
-  Remembered<int> remembered(seconds{10}, 2);
+  Remembered<int> remembered(Seconds{10}, 2);
   std::chrono::microseconds now{0};
   int made = 0;
   const auto ask = [&] {
     return *remembered.get(
-        "a", [&] { return now; }, [&] { return now += seconds{5}, ++made; });
+        "a", [&] { return now; }, [&] { return now += Seconds{5}, ++made; });
   };
   EXPECT_EQ(ask(), 1);
-  now += seconds{99};
+  now += Seconds{99};
   EXPECT_EQ(ask(), 1);
-  now += seconds{1};
+  now += Seconds{1};
   EXPECT_EQ(ask(), 2);
 }
 
 TEST(RememberedTest, WhoAsksForTheSameAtOnceGetsOneAnswer) {
-  Remembered<int> remembered(seconds{10}, 2);
+  Remembered<int> remembered(Seconds{10}, 2);
   std::atomic<int> made = 0;
   std::vector<std::thread> threads;
   for (int i = 0; i < 8; ++i) {
@@ -60,11 +60,11 @@ TEST(RememberedTest, WhoAsksForTheSameAtOnceGetsOneAnswer) {
 }
 
 TEST(RememberedTest, WhileItIsMadeAgainOthersGetWhatItWas) {
-  Remembered<int> remembered(seconds{10}, 2);
+  Remembered<int> remembered(Seconds{10}, 2);
   std::chrono::microseconds now{0};
   const auto clock = [&] { return now; };
   EXPECT_EQ(*remembered.get("a", clock, [] { return 1; }), 1);
-  now = seconds{20};
+  now = Seconds{20};
   const auto again = remembered.get("a", clock, [&] {
     int seen = 0;
     // Another thread, which would wait for ever if it waited for this one.

@@ -11,7 +11,7 @@ namespace {
 // More at once than there are processors only makes each of them slower, and every one that is not
 // kept open is opened anew.
 constexpr std::size_t kAskingMax = 4;
-constexpr std::chrono::microseconds kKeptFor{10'000'000};
+constexpr std::chrono::microseconds kIndexKeptFor{10'000'000};
 // The person's settings, which may name the place, are read again this often.
 constexpr std::chrono::microseconds kPathFor{5'000'000};
 
@@ -80,7 +80,7 @@ bool IndexPool::close_idle() {
   const auto now = system_.clock.steady();
   std::vector<std::unique_ptr<Open>> closed;  // Behind the lock: closing takes a while.
   const std::lock_guard lock(mutex_);
-  while (!kept_.empty() && now - kept_.front()->used_at > kKeptFor) {
+  while (!kept_.empty() && now - kept_.front()->used_at > kIndexKeptFor) {
     closed.push_back(std::move(kept_.front()));
     kept_.erase(kept_.begin());
   }

@@ -11,7 +11,7 @@ namespace {
 
 using indexing::RunListRow;
 
-constexpr std::size_t kRunsMax = 200;
+constexpr std::size_t kRunsNowMax = 200;
 constexpr std::size_t kDenialsMax = 10;
 
 const std::string& active_at(const RunListRow& row) {
@@ -27,7 +27,7 @@ base::Result<std::vector<RunListRow>> rows_of_now(const ListSource& source, cons
   for (const RunListRow& row : rows) seen.emplace(row.machine, row.uid);
   std::vector<RunListRow> idle;
   TRY_ASSIGN(auto open,
-             source.ask([](indexing::Lists& lists) { return lists.open_runs(kRunsMax); }));
+             source.ask([](indexing::Lists& lists) { return lists.open_runs(kRunsNowMax); }));
   for (RunListRow& row : open) {
     if (seen.contains({row.machine, row.uid})) continue;
     const RunHealth health = maker.health(row);
@@ -40,7 +40,7 @@ base::Result<std::vector<RunListRow>> rows_of_now(const ListSource& source, cons
   std::stable_sort(rows.begin(), rows.end(), by_activity);
   std::stable_sort(idle.begin(), idle.end(), by_activity);
   for (RunListRow& row : idle) rows.push_back(std::move(row));
-  if (rows.size() > kRunsMax) rows.resize(kRunsMax);
+  if (rows.size() > kRunsNowMax) rows.resize(kRunsNowMax);
   return rows;
 }
 

@@ -9,7 +9,7 @@ namespace engine::dashboard {
 namespace {
 
 // Between the values: nothing that a time or an id has, and a text that has one is no cursor.
-constexpr char kSeparator = '\x1f';
+constexpr char kValueSeparator = '\x1f';
 constexpr std::size_t kCursorBytesMax = 2000;
 
 base::Error bad_cursor() {
@@ -20,7 +20,7 @@ base::Error bad_cursor() {
 
 std::string make_cursor(std::string_view list, const std::vector<std::string>& values) {
   std::string text(list);
-  for (const std::string& value : values) text += kSeparator + value;
+  for (const std::string& value : values) text += kValueSeparator + value;
   return base::to_base64url(text);
 }
 
@@ -29,7 +29,7 @@ base::Result<std::vector<std::string>> read_cursor(std::string_view list, std::s
   if (cursor.size() > kCursorBytesMax) return bad_cursor();
   const auto text = base::bytes_from_base64url(cursor);
   if (!text) return bad_cursor();
-  const std::vector<std::string_view> parts = base::split(*text, kSeparator);
+  const std::vector<std::string_view> parts = base::split(*text, kValueSeparator);
   if (parts.size() != values + 1 || parts[0] != list) return bad_cursor();
   return std::vector<std::string>(parts.begin() + 1, parts.end());
 }

@@ -11,7 +11,7 @@
 namespace engine::dashboard {
 namespace {
 
-constexpr const char* kRules =
+constexpr const char* kListedRules =
     "version: \"1.0\"\nenabled: true\ninherit: false\nrequirements:\n"
     "  commit_plan:\n    enabled: true\n    scope: session\n    description: The plan\n"
     "  github_ticket:\n    enabled: true\n    scope: branch\n"
@@ -21,7 +21,7 @@ constexpr const char* kRules =
 
 struct DashboardRequirementsTest : ::testing::Test, Scene {
   DashboardRequirementsTest() {
-    fake.files.poke("/home/dev/project/.claude/requirements.yaml", kRules);
+    fake.files.poke("/home/dev/project/.claude/requirements.yaml", kListedRules);
     send(event(model::EventKind::session_start));
   }
   void put_branch(const std::string& branch, const std::string& requirements) {
@@ -130,7 +130,7 @@ TEST_F(DashboardRequirementsTest, BranchesComeInPagesTheCheckedOutOneFirst) {
 
 TEST_F(DashboardRequirementsTest, BadFilesAreProblemsAndNotTheEnd) {
   fake.files.poke("/home/dev/project/.claude/requirements.yaml",
-                  std::string(kRules) + "  broken:\n    enabled: true\n    type: nonsense\n");
+                  std::string(kListedRules) + "  broken:\n    enabled: true\n    type: nonsense\n");
   put_branch("main", R"("github_ticket":{"satisfied":true,"satisfied_at":1e300},"x":7,"":{}})");
   put_branch("odd", R"("github_ticket":{"satisfied":true,"satisfied_at":99999999999999999,)"
                     R"("expires_at":-5,"satisfied_by":"<script>"})");
@@ -159,7 +159,7 @@ class DashboardRequirementsSceneTest : public IndexScene {
 
 TEST_F(DashboardRequirementsSceneTest, WithoutAProjectItIsTheLastUsedOne) {
   EXPECT_EQ(project_requirements(dashboard_, {}).error().code, base::Code::not_found);
-  put("api/.claude/requirements.yaml", kRules);
+  put("api/.claude/requirements.yaml", kListedRules);
   tell(model::EventKind::session_start, kRun);
   updated();
   const auto found = project_requirements(dashboard_, {});

@@ -62,7 +62,7 @@ ProtocolDetail protocol_of(const model::Protocol& protocol) {
   return detail;
 }
 
-std::string pause_of(Stores& stores, const model::Run& run) {
+std::string pause_end(Stores& stores, const model::Run& run) {
   if (!run.pause) return "";
   const auto until = base::instant_from_iso(run.pause->until);
   return until.ok() && *until > stores.system.clock.now() ? run.pause->until : std::string();
@@ -95,7 +95,7 @@ base::Result<model::Run> state_of(Workspace& workspace, const model::RunId& run,
   return state_at(workspace, run, *version);
 }
 
-RunSummary summary_of(Dashboard& dashboard, const RunPlace& place) {
+RunSummary summary_of_run(Dashboard& dashboard, const RunPlace& place) {
   auto listed = run_summary(dashboard, place.run.text);
   RunSummary summary = listed.ok() ? *std::move(listed) : RunSummary{};
   summary.id = place.run.text;
@@ -122,7 +122,7 @@ void read_run(Workspace& workspace, const model::RunId& run, RunDetail& detail) 
   detail.is_readable = true;
   put_note(stores, note, detail.run);
   detail.versions = note.version;
-  detail.paused_until = pause_of(stores, note);
+  detail.paused_until = pause_end(stores, note);
   detail.feature = note.active_feature.value_or("");
   detail.task = note.active_task.value_or("");
   detail.agents = agents_of(note);
@@ -135,7 +135,7 @@ void read_run(Workspace& workspace, const model::RunId& run, RunDetail& detail) 
 base::Result<RunDetail> run_detail(Dashboard& dashboard, const std::string& run) {
   TRY_ASSIGN(const RunPlace place, find_run_place(dashboard, run));
   RunDetail detail;
-  detail.run = summary_of(dashboard, place);
+  detail.run = summary_of_run(dashboard, place);
   detail.versions = detail.run.version;
   auto workspace = open_project(dashboard, place.project, Needs::requirements);
   if (workspace.ok()) {

@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "engine/dashboard/open_project.h"
 #include "engine/decision_record.h"
-#include "engine/payload.h"
 #include "engine/stores.h"
 #include "store/journal_line.h"
 #include "store/journal_page.h"
@@ -19,7 +18,7 @@ constexpr std::string_view kDenied = "denied";
 // An answer stays of a size that a page can show, however large the lines are.
 constexpr std::size_t kPageBytesMax = 4UL * 1024 * 1024;
 
-base::Error bad_cursor() {
+base::Error bad_event_cursor() {
   return {base::Code::invalid_params, "the cursor is none that this list gave",
           "Begin again without one."};
 }
@@ -96,15 +95,15 @@ struct VersionCursor {
   std::set<std::string, std::less<>> voided;  // Hashes of lines.
 };
 
-constexpr char kBetween = '-';
+constexpr char kVersionSeparator = '-';
 constexpr std::size_t kVoidedMax = 8;
 
 base::Result<VersionCursor> version_cursor_from(const std::optional<std::string>& text) {
   VersionCursor cursor;
   if (!text) return cursor;
-  const auto parts = base::split(*text, kBetween);
+  const auto parts = base::split(*text, kVersionSeparator);
   const auto offset = base::to_number(parts.front());
-  if (!offset || parts.size() > kVoidedMax + 1) return bad_cursor();
+  if (!offset || parts.size() > kVoidedMax + 1) return bad_event_cursor();
   cursor.offset = *offset;
   for (std::size_t i = 1; i < parts.size(); ++i) cursor.voided.emplace(parts[i]);
   return cursor;
@@ -115,7 +114,7 @@ std::string text_of_cursor(const VersionCursor& cursor) {
   std::size_t count = 0;
   for (const std::string& hash : cursor.voided) {
     if (++count > kVoidedMax) break;
-    text += kBetween + hash;
+    text += kVersionSeparator + hash;
   }
   return text;
 }
@@ -129,14 +128,14 @@ class VersionPage {
     auto event = store::journal_event_from_line(line);
     if (!event.ok()) return true;
     const base::Json& payload = event->payload.get();
-    if (event->kind == "state.void") cursor_.voided.insert(text_of(payload, "hash"));
+    if (event->kind == "state.void") cursor_.voided.insert(base::text_at(payload, "hash"));
     if (event->kind != "state" || cursor_.voided.erase(event->hash) > 0) return true;
     const auto version = payload.find("version");
     if (version == payload.end() || !version->is_number_integer()) return true;
     items_.push_back({.version = version->get<std::int64_t>(),
                       .at = event->at,
                       .actor = event->actor,
-                      .what = text_of(payload, "what")});
+                      .what = base::text_at(payload, "what")});
     return items_.size() < limit_;
   }
 
@@ -155,7 +154,7 @@ base::Result<Page<model::JournalEvent>> events_page(Workspace& workspace, const 
   store::LinesBefore wanted;
   if (question.page.cursor) {
     wanted.offset = base::to_number(*question.page.cursor);
-    if (!wanted.offset) return bad_cursor();
+    if (!wanted.offset) return bad_event_cursor();
   }
   Page<model::JournalEvent> page;
   TRY_ASSIGN(const auto file, open_journal(workspace.stores(), run));
@@ -206,7 +205,7 @@ std::optional<PastDecision> gate_answer_of(const model::RunId& run,
 }
 
 std::string agent_of(const model::JournalEvent& event) {
-  return text_of(event.payload.get(), "agent");
+  return base::text_at(event.payload.get(), "agent");
 }
 
 }  // namespace engine::dashboard

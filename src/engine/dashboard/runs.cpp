@@ -14,7 +14,7 @@ using indexing::RunListQuery;
 using indexing::RunListRow;
 using indexing::RunStanding;
 
-constexpr std::string_view kList = "runs";
+constexpr std::string_view kRunList = "runs";
 
 std::optional<RunStanding> standing_of(const std::optional<RunHealth>& health) {
   if (!health) return std::nullopt;
@@ -34,7 +34,7 @@ base::Result<std::optional<RunCursor>> cursor_of(const ListSource& lists,
                                                  const PageQuestion& page) {
   if (!page.cursor) return std::optional<RunCursor>();
   const std::size_t count = lists.is_team() ? 3 : 2;
-  TRY_ASSIGN(const auto values, read_cursor(lists.cursor_name(kList), *page.cursor, count));
+  TRY_ASSIGN(const auto values, read_cursor(lists.cursor_name(kRunList), *page.cursor, count));
   return std::optional(RunCursor{values[0], values[1], lists.is_team() ? values[2] : ""});
 }
 
@@ -46,7 +46,7 @@ Page<RunSummary> page_of(const ListSource& lists, std::vector<RunListRow> rows, 
     rows.resize(limit);
     std::vector<std::string> end{rows.back().started_at, rows.back().uid};
     if (lists.is_team()) end.push_back(rows.back().machine);
-    page.next = make_cursor(lists.cursor_name(kList), end);
+    page.next = make_cursor(lists.cursor_name(kRunList), end);
   }
   page.items = maker.summaries(std::move(rows));
   return page;

@@ -58,6 +58,8 @@ base::Result<Page<RunSummary>> list_runs(Dashboard& dashboard, const RunsQuestio
 // The row of one run, also where its note is bad or gone. not_found.
 base::Result<RunSummary> run_summary(Dashboard& dashboard, const std::string& uid);
 
+// As many as a work session shows.
+constexpr std::size_t kRunsOfWorkMax = 50;
 // Those that worked on a work session, the newest first.
 base::Result<std::vector<RunSummary>> runs_of_work(Dashboard& dashboard, const std::string& project,
                                                    const std::string& slug, std::size_t limit);

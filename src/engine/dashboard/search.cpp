@@ -10,7 +10,7 @@ namespace {
 constexpr char kMatchBegins = '\x02';
 constexpr char kMatchEnds = '\x03';
 // More words than anybody types; each costs a walk.
-constexpr std::size_t kTextBytesMax = 500;
+constexpr std::size_t kSearchBytesMax = 500;
 
 void add_part(std::vector<SearchPart>& parts, std::string_view text, bool is_match) {
   if (!text.empty()) parts.push_back({std::string(text), is_match});
@@ -34,8 +34,9 @@ std::vector<SearchPart> parts_of(std::string_view excerpt) {
 }  // namespace
 
 base::Result<std::vector<SearchHit>> search(Dashboard& dashboard, const SearchQuestion& question) {
-  indexing::DocumentQuery query{.text = std::string(base::clip_utf8(question.text, kTextBytesMax)),
-                                .limit = question.limit};
+  indexing::DocumentQuery query{
+      .text = std::string(base::clip_utf8(question.text, kSearchBytesMax)),
+      .limit = question.limit};
   ListSource source(dashboard.parts(), question.scope);
   TRY_ASSIGN(query.project, project_id_of(dashboard, source, question.project));
   TRY_ASSIGN(const auto found,

@@ -6,11 +6,11 @@
 #include "engine/dashboard/places.h"
 #include "engine/dashboard/run_agents.h"
 #include "engine/dashboard/run_rows.h"
+#include "engine/dashboard/runs.h"
 
 namespace engine::dashboard {
 namespace {
 
-constexpr std::size_t kRunsMax = 50;
 // It is said when the machine last sent something, so that has to be new.
 constexpr std::chrono::microseconds kSentFor{1'000'000};
 
@@ -58,7 +58,7 @@ base::Result<WorkDetail> team_work_detail(Dashboard& dashboard, const std::strin
   WorkDetail detail;
   TRY_ASSIGN(detail.summary, work_summary(source, project, slug));
   TRY_ASSIGN(auto rows, source.ask([&](indexing::Lists& lists) {
-    return lists.runs_of_work(project, slug, kRunsMax);
+    return lists.runs_of_work(project, slug, kRunsOfWorkMax);
   }));
   detail.runs = RunRows(source).summaries(std::move(rows));
   detail.sent_at = sender.seen_at;

@@ -7,16 +7,16 @@
 namespace engine::dashboard {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{2000};
-constexpr std::size_t kKeptMax = 3;
-constexpr std::chrono::microseconds kKeptFor{30'000'000};
+constexpr std::chrono::milliseconds kTurnPatience{2000};
+constexpr std::size_t kConnectionsKeptMax = 3;
+constexpr std::chrono::microseconds kConnectionKeptFor{30'000'000};
 // The person's settings are read again this often.
 constexpr std::chrono::microseconds kJoinedFor{5'000'000};
 constexpr std::chrono::microseconds kAwayFor{5'000'000};
 // A page is looked at: who has to wait longer than this is better told.
 constexpr int kConnectSeconds = 3;
 constexpr int kStatementMs = 10'000;
-constexpr std::size_t kNameBytesMax = 100;
+constexpr std::size_t kMachineNameBytesMax = 100;
 
 base::Error no_door() {
   return {base::Code::unavailable, "this server was started without the part that reaches the team",
@@ -25,7 +25,8 @@ base::Error no_door() {
 
 }  // namespace
 
-TeamPool::Turn::Turn(TeamPool& of) : pool(of), is_mine(pool.turns_.try_acquire_for(kPatience)) {}
+TeamPool::Turn::Turn(TeamPool& of)
+    : pool(of), is_mine(pool.turns_.try_acquire_for(kTurnPatience)) {}
 
 TeamPool::Turn::~Turn() {
   if (is_mine) pool.turns_.release();
@@ -115,7 +116,7 @@ void TeamPool::give_back(std::unique_ptr<Open> open) {
   const std::lock_guard lock(mutex_);
   away_.reset();
   kept_.push_back(std::move(open));
-  if (kept_.size() <= kKeptMax) return;
+  if (kept_.size() <= kConnectionsKeptMax) return;
   oldest = std::move(kept_.front());
   kept_.erase(kept_.begin());
 }
@@ -142,7 +143,8 @@ base::Result<std::vector<TeamMachine>> TeamPool::machines(std::chrono::microseco
   if (!rows.ok()) return away(rows.error());
   std::vector<TeamMachine> found;
   for (const indexing::MachineRow& row : *rows) {
-    found.push_back({row.id, std::string(base::clip_utf8(row.name, kNameBytesMax)), row.seen_at});
+    found.push_back(
+        {row.id, std::string(base::clip_utf8(row.name, kMachineNameBytesMax)), row.seen_at});
   }
   const std::lock_guard lock(mutex_);
   away_.reset();
@@ -185,7 +187,7 @@ bool TeamPool::close_idle() {
   const Time now = system_.clock.steady();
   std::vector<std::unique_ptr<Open>> closed;  // Behind the lock: closing takes a while.
   const std::lock_guard lock(mutex_);
-  while (!kept_.empty() && now - kept_.front()->used_at > kKeptFor) {
+  while (!kept_.empty() && now - kept_.front()->used_at > kConnectionKeptFor) {
     closed.push_back(std::move(kept_.front()));
     kept_.erase(kept_.begin());
   }

@@ -6,7 +6,7 @@
 namespace engine::dashboard {
 namespace {
 
-constexpr std::string_view kList = "violations";
+constexpr std::string_view kViolationList = "violations";
 
 Violation violation_of(ListSource& source, indexing::ViolationListRow row) {
   indexing::ViolationRow& told = row.violation;
@@ -30,7 +30,7 @@ Violation violation_of(ListSource& source, indexing::ViolationListRow row) {
 base::Result<Page<Violation>> list_violations(Dashboard& dashboard,
                                               const ViolationsQuestion& question) {
   ListSource source(dashboard.parts(), question.scope);
-  const std::string list = source.cursor_name(kList);
+  const std::string list = source.cursor_name(kViolationList);
   indexing::ViolationListQuery query{.limit = question.page.limit + 1};
   TRY_ASSIGN(query.before, read_number(list, question.page.cursor));
   TRY_ASSIGN(query.project, project_id_of(dashboard, source, question.project));

@@ -11,10 +11,9 @@
 namespace engine::dashboard {
 namespace {
 
-constexpr std::size_t kRunsMax = 50;
 constexpr std::size_t kWorktreesMax = 64;
 
-WorkSummary summary_of(const WorkView& work) {
+WorkSummary summary_of_work(const WorkView& work) {
   const model::WorkSession& session = work.session;
   WorkSummary summary;
   summary.slug = work.slug;
@@ -63,7 +62,7 @@ base::Result<WorkDetail> missing_work(Dashboard& dashboard, const std::string& p
   return detail;
 }
 
-void read_spec(Stores& stores, const store::StoredWork& work, WorkDetail& detail) {
+void read_spec_into(Stores& stores, const store::StoredWork& work, WorkDetail& detail) {
   const auto text = stores.work.read_artifact(work, work.session.artifacts.spec);
   if (!text.ok()) {
     // One that is not written yet is no fault.
@@ -104,9 +103,9 @@ base::Result<WorkDetail> read_work(Workspace& workspace, const std::string& slug
   TRY_ASSIGN(const store::StoredWork work, stores.work.read(folder));
   WorkDetail detail;
   detail.work = view_of(stores, work);
-  detail.summary = summary_of(detail.work);
+  detail.summary = summary_of_work(detail.work);
   detail.warnings = detail.work.warnings;
-  read_spec(stores, work, detail);
+  read_spec_into(stores, work, detail);
   read_plan(stores, work, detail);
   return detail;
 }
@@ -125,7 +124,7 @@ base::Result<WorkDetail> work_detail(Dashboard& dashboard, const std::string& pr
   if (const auto row = work_summary(dashboard, known.id, slug); row.ok()) {
     found->summary.cost_usd = row->cost_usd;
   }
-  if (auto runs = runs_of_work(dashboard, known.id, slug, kRunsMax); runs.ok()) {
+  if (auto runs = runs_of_work(dashboard, known.id, slug, kRunsOfWorkMax); runs.ok()) {
     found->runs = *std::move(runs);
   } else {
     found->warnings.push_back("The runs are not known: " + runs.error().message);

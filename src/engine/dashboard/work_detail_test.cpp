@@ -11,7 +11,7 @@ namespace engine::dashboard {
 namespace {
 
 void put_file(WorkScene& scene, const char* name, const std::string& text) {
-  scene.fake.files.poke(std::string(kFolder) + "/" + name, text);
+  scene.fake.files.poke(std::string(kWorkFolder) + "/" + name, text);
 }
 
 // S2-5, S2-7, S2-9, S2-10: what agents write in the folder is what people see, not a copy of it.
@@ -35,7 +35,7 @@ TEST(WorkDetailTest, TheFolderTellsManifestSpecAndPlan) {
 TEST(WorkDetailTest, WhatIsNotWrittenYetIsNoFault) {
   WorkScene scene;
   scene.create();
-  ASSERT_TRUE(scene.fake.files.remove(std::string(kFolder) + "/spec.md").ok());
+  ASSERT_TRUE(scene.fake.files.remove(std::string(kWorkFolder) + "/spec.md").ok());
   const auto detail = read_work(scene.workspace, kSlug);
   ASSERT_TRUE(detail.ok());
   EXPECT_FALSE(detail->spec);

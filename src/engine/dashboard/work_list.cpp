@@ -6,9 +6,9 @@
 namespace engine::dashboard {
 namespace {
 
-constexpr std::string_view kList = "work";
+constexpr std::string_view kWorkList = "work";
 
-WorkSummary summary_of(ListSource& source, indexing::WorkRow row) {
+WorkSummary summary_of_row(ListSource& source, indexing::WorkRow row) {
   WorkSummary work;
   work.project_name = row.project_name.empty() ? row.project_id : std::move(row.project_name);
   work.project = std::move(row.project_id);
@@ -34,7 +34,7 @@ WorkSummary summary_of(ListSource& source, indexing::WorkRow row) {
 
 base::Result<Page<WorkSummary>> list_work(Dashboard& dashboard, const WorkQuestion& question) {
   ListSource source(dashboard.parts(), question.scope);
-  const std::string list = source.cursor_name(kList);
+  const std::string list = source.cursor_name(kWorkList);
   indexing::WorkPageQuery query{
       .status = question.status, .phase = question.phase, .limit = question.page.limit + 1};
   if (question.page.cursor) {
@@ -51,7 +51,7 @@ base::Result<Page<WorkSummary>> list_work(Dashboard& dashboard, const WorkQuesti
     if (source.is_team()) end.push_back(rows.back().machine);
     page.next = make_cursor(list, end);
   }
-  for (indexing::WorkRow& row : rows) page.items.push_back(summary_of(source, std::move(row)));
+  for (indexing::WorkRow& row : rows) page.items.push_back(summary_of_row(source, std::move(row)));
   return page;
 }
 
@@ -65,7 +65,7 @@ base::Result<WorkSummary> work_summary(ListSource& source, const std::string& pr
                                        const std::string& slug) {
   TRY_ASSIGN(auto row,
              source.ask([&](indexing::Lists& lists) { return lists.work_row(project, slug); }));
-  if (row) return summary_of(source, *std::move(row));
+  if (row) return summary_of_row(source, *std::move(row));
   return base::Error{base::Code::not_found, "there is no work session '" + slug + "'", ""};
 }
 

@@ -7,6 +7,7 @@
 
 #include "host/claude_code/mcp_entry.h"
 #include "host/claude_code/settings.h"
+#include "host/testing_installation.h"
 #include "os/fake.h"
 
 namespace host::claude_code {
@@ -16,9 +17,7 @@ using base::Json;
 using engine::InstallScope;
 using engine::Severity;
 
-constexpr const char* kLocal = "/home/dev/project/.claude/settings.local.json";
 constexpr const char* kShared = "/home/dev/project/.claude/settings.json";
-constexpr const char* kServers = "/home/dev/project/.mcp.json";
 constexpr const char* kUser = "/home/dev/.claude/settings.json";
 
 struct IntegrationTest : ::testing::Test {
@@ -96,11 +95,11 @@ TEST_F(IntegrationTest, TheFormFollowsTheClient) {
     SCOPED_TRACE(row.version);
     put_client(row.version, row.events);
     install();
-    EXPECT_EQ(settings(kLocal)["hooks"].size(), row.hooks);
+    EXPECT_EQ(settings(kLocalSettings)["hooks"].size(), row.hooks);
     EXPECT_EQ(Integration().summary(fake.system(), target), row.summary);
     EXPECT_TRUE(is_good(look())) << text_of(look());
     EXPECT_EQ(Json::parse(Integration().print_hooks(fake.system(), target))["hooks"],
-              settings(kLocal)["hooks"]);
+              settings(kLocalSettings)["hooks"]);
   }
   ASSERT_TRUE(fake.files.remove("/opt/bin/claude").ok());
   EXPECT_EQ(Integration().summary(fake.system(), target),
@@ -128,31 +127,31 @@ TEST_F(IntegrationTest, UninstallingRestoresTheFileAndItsFolder) {
   uninstall();
   EXPECT_FALSE(fake.files.exists("/home/dev/project/.claude"));
   for (const char* text : {"{}", "{ \"hooks\": {} }", "{\"model\":\"x\"}\r\n"}) {
-    fake.files.poke(kLocal, text);
+    fake.files.poke(kLocalSettings, text);
     install();
-    EXPECT_NE(*fake.files.peek(kLocal), text);
+    EXPECT_NE(*fake.files.peek(kLocalSettings), text);
     uninstall();
-    EXPECT_EQ(*fake.files.peek(kLocal), text);
+    EXPECT_EQ(*fake.files.peek(kLocalSettings), text);
   }
   // Behind a link lies somebody's own file.
-  ASSERT_TRUE(fake.files.remove(kLocal).ok());
+  ASSERT_TRUE(fake.files.remove(kLocalSettings).ok());
   fake.files.poke("/dotfiles/settings.json", "{\n  \"hooks\": {}\n}\n");
-  fake.files.make_link(kLocal, "/dotfiles/settings.json");
+  fake.files.make_link(kLocalSettings, "/dotfiles/settings.json");
   install();
   uninstall();
   EXPECT_EQ(*fake.files.peek("/dotfiles/settings.json"), "{\n  \"hooks\": {}\n}\n");
 }
 
 TEST_F(IntegrationTest, AFileThatIsNotJsonIsLeftAlone) {
-  fake.files.poke(kLocal, "{ // mine\n}");
+  fake.files.poke(kLocalSettings, "{ // mine\n}");
   const auto changes = Integration().plan_install(fake.system(), target);
   ASSERT_FALSE(changes.ok());
-  EXPECT_TRUE(changes.error().message.starts_with(kLocal)) << changes.error().message;
+  EXPECT_TRUE(changes.error().message.starts_with(kLocalSettings)) << changes.error().message;
   EXPECT_FALSE(changes.error().hint.empty());
   EXPECT_FALSE(Integration().plan_uninstall(fake.system(), target).ok());
   EXPECT_EQ(look()[0].severity, Severity::problem);
   EXPECT_EQ(mend()[0].fixed, false);
-  EXPECT_EQ(*fake.files.peek(kLocal), "{ // mine\n}");
+  EXPECT_EQ(*fake.files.peek(kLocalSettings), "{ // mine\n}");
 }
 
 // What can be wrong with one file, each found, mended and then gone.
@@ -164,22 +163,22 @@ TEST_F(IntegrationTest, WhatIsWrongWithTheHooksIsFoundAndMended) {
     const char* says;
   };
   const std::vector<Row> rows{
-      {"moved", [&] { change(kLocal, "/usr/bin/holdfast", "/gone/holdfast"); }, Severity::problem,
-       "/gone/holdfast, which is not there"},
+      {"moved", [&] { change(kLocalSettings, "/usr/bin/holdfast", "/gone/holdfast"); },
+       Severity::problem, "/gone/holdfast, which is not there"},
       {"old",
        [&] {
          put_program("/old/holdfast", "0.0.1");
-         change(kLocal, "/usr/bin/holdfast", "/old/holdfast");
+         change(kLocalSettings, "/usr/bin/holdfast", "/old/holdfast");
        },
        Severity::problem, "older version 0.0.1"},
       {"run bit", [&] { ASSERT_TRUE(fake.files.set_mode("/usr/bin/holdfast", 0644).ok()); },
        Severity::problem, "/usr/bin/holdfast has lost its run bit"},
-      {"milliseconds", [&] { change(kLocal, "\"timeout\": 10", "\"timeout\": 10000"); },
+      {"milliseconds", [&] { change(kLocalSettings, "\"timeout\": 10", "\"timeout\": 10000"); },
        Severity::problem, "look like milliseconds"},
-      {"missing", [&] { change(kLocal, "\"Stop\"", "\"Notification\""); }, Severity::problem,
-       "missing in "},
+      {"missing", [&] { change(kLocalSettings, "\"Stop\"", "\"Notification\""); },
+       Severity::problem, "missing in "},
       {"newer client than at installing",
-       [&] { change(kLocal, "\"PostCompact\"", "\"Notification\""); }, Severity::remark,
+       [&] { change(kLocalSettings, "\"PostCompact\"", "\"Notification\""); }, Severity::remark,
        "the client knows events"},
       {"older client than at installing",
        [&] { put_client("2.1.325", "SubagentStart PostToolUseFailure"); }, Severity::problem,
@@ -192,9 +191,9 @@ TEST_F(IntegrationTest, WhatIsWrongWithTheHooksIsFoundAndMended) {
        Severity::remark, "takes the exec form"},
       {"twice in one file",
        [&] {
-         Json twice = settings(kLocal);
+         Json twice = settings(kLocalSettings);
          twice["hooks"]["Stop"].push_back(twice["hooks"]["Stop"][0]);
-         fake.files.poke(kLocal, twice.dump());
+         fake.files.poke(kLocalSettings, twice.dump());
        },
        Severity::problem, "more than once: Stop"},
   };
@@ -216,9 +215,9 @@ TEST_F(IntegrationTest, WhatIsWrongWithTheHooksIsFoundAndMended) {
       return one.fixed || !one.fixable;
     })) << text_of(mended);
     EXPECT_TRUE(is_good(look())) << text_of(look());
-    const std::string text = *fake.files.peek(kLocal);
+    const std::string text = *fake.files.peek(kLocalSettings);
     EXPECT_TRUE(is_good(mend()));
-    EXPECT_EQ(*fake.files.peek(kLocal), text);
+    EXPECT_EQ(*fake.files.peek(kLocalSettings), text);
   }
 }
 
@@ -228,7 +227,7 @@ TEST_F(IntegrationTest, OfTwoScopesTheOneThatServesOthersStays) {
   EXPECT_NE(text_of(look()).find("more than once"), std::string::npos);
   const auto mended = mend();
   EXPECT_TRUE(mended[0].fixed) << text_of(mended);
-  EXPECT_FALSE(settings(kLocal).contains("hooks"));
+  EXPECT_FALSE(settings(kLocalSettings).contains("hooks"));
   EXPECT_TRUE(fake.files.exists(kUser));
   EXPECT_TRUE(is_good(look())) << text_of(look());
   install(InstallScope::project);
@@ -243,24 +242,24 @@ TEST_F(IntegrationTest, OfTwoScopesTheOneThatServesOthersStays) {
 TEST_F(IntegrationTest, WhereTheUsersSettingsBringTheHooksAProjectGetsNoneOfItsOwn) {
   install(InstallScope::user);
   install(InstallScope::local);
-  EXPECT_FALSE(settings(kLocal).contains("hooks"));
-  EXPECT_EQ(server_entry(settings(kServers)), ServerEntry::own);
+  EXPECT_FALSE(settings(kLocalSettings).contains("hooks"));
+  EXPECT_EQ(server_entry(settings(kServersFile)), ServerEntry::own);
   EXPECT_EQ(Integration().summary(fake.system(), target),
             "Claude Code: your own settings bring the hooks");
   EXPECT_TRUE(is_good(look())) << text_of(look());
   // Those of a program that cannot run bring nothing.
   ASSERT_TRUE(fake.files.set_mode("/usr/bin/holdfast", 0644).ok());
   install(InstallScope::local);
-  EXPECT_TRUE(settings(kLocal).contains("hooks"));
+  EXPECT_TRUE(settings(kLocalSettings).contains("hooks"));
 }
 
 TEST_F(IntegrationTest, AnotherCopyOfTheSameVersionIsARemarkAndStays) {
   put_program("/other/holdfast", HOLDFAST_VERSION);
   install();
-  change(kLocal, "/usr/bin/holdfast", "/other/holdfast");
-  change(kLocal, "\"timeout\": 10", "\"timeout\": 10000");
+  change(kLocalSettings, "/usr/bin/holdfast", "/other/holdfast");
+  change(kLocalSettings, "\"timeout\": 10", "\"timeout\": 10000");
   static_cast<void>(mend());
-  EXPECT_EQ(settings(kLocal)["hooks"]["Stop"][0]["hooks"][0]["command"], "/other/holdfast");
+  EXPECT_EQ(settings(kLocalSettings)["hooks"]["Stop"][0]["hooks"][0]["command"], "/other/holdfast");
   const auto found = look();
   ASSERT_EQ(found.size(), 1U) << text_of(found);
   EXPECT_EQ(found[0].severity, Severity::remark);
@@ -281,21 +280,22 @@ TEST_F(IntegrationTest, WhereThePluginBringsTheHooksNoneAreWrittenAndDoctorKnows
   EXPECT_EQ(doubled[0].severity, Severity::problem);
   EXPECT_NE(doubled[0].message.find("by the plugin and in"), std::string::npos);
   EXPECT_TRUE(Integration().check_and_repair(fake.system(), target)[0].fixed);
-  EXPECT_FALSE(settings(kLocal).contains("hooks"));
+  EXPECT_FALSE(settings(kLocalSettings).contains("hooks"));
   const auto good = Integration().check(fake.system(), target);
   ASSERT_EQ(good.size(), 1U);
   EXPECT_EQ(good[0].severity, Severity::good);
   uninstall();
-  EXPECT_EQ(fake.files.peek(kLocal), std::nullopt);
+  EXPECT_EQ(fake.files.peek(kLocalSettings), std::nullopt);
   install();
-  EXPECT_FALSE(settings(kLocal).contains("hooks"));
-  EXPECT_EQ(server_entry(settings(kServers)), ServerEntry::own);  // The plugin brings no server.
+  EXPECT_FALSE(settings(kLocalSettings).contains("hooks"));
+  EXPECT_EQ(server_entry(settings(kServersFile)),
+            ServerEntry::own);  // The plugin brings no server.
   EXPECT_EQ(Integration().summary(fake.system(), target),
             "Claude Code: the plugin brings the hooks");
   // A plugin that is switched off brings nothing.
   fake.files.poke(kUser, R"({"enabledPlugins": {"holdfast@holdfast": false}})");
   install();
-  EXPECT_TRUE(settings(kLocal).contains("hooks"));
+  EXPECT_TRUE(settings(kLocalSettings).contains("hooks"));
 }
 
 TEST_F(IntegrationTest, HooksThatWereSwitchedOffInAPersonsOwnFileAreSwitchedOnByARepair) {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kAllowed = "enabledMcpjsonServers";
 constexpr std::string_view kRefused = "disabledMcpjsonServers";
 
-const ServerDialect& dialect() {
+const ServerDialect& server_dialect() {
   static const ServerDialect kDialect{
       .shape = ServerShape::typed,
       .hint = "Correct the file; `claude mcp add session-state -- holdfast mcp` does without it."};
@@ -33,19 +33,21 @@ std::optional<std::size_t> place_in(const Json& settings, std::string_view list)
 
 }  // namespace
 
-ServerEntry server_entry(const Json& document) { return host::server_entry(document, dialect()); }
+ServerEntry server_entry(const Json& document) {
+  return host::server_entry(document, server_dialect());
+}
 
 base::Result<JsonText> parse_servers(std::string text) {
-  return parse_server_file(std::move(text), dialect());
+  return parse_server_file(std::move(text), server_dialect());
 }
 
 base::Result<std::string> with_our_server(const std::optional<std::string>& text,
                                           const os::Path& program) {
-  return with_server(text, program, dialect());
+  return with_server(text, program, server_dialect());
 }
 
 base::Result<std::optional<std::string>> without_our_server(std::string text, ServerEntry kind) {
-  return without_server(std::move(text), kind, dialect());
+  return without_server(std::move(text), kind, server_dialect());
 }
 
 base::Result<std::string> with_leave(const std::optional<std::string>& text) {

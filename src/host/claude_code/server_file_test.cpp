@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/claude_code/integration.h"
+#include "host/testing_installation.h"
 #include "os/fake.h"
 
 namespace host::claude_code {
@@ -13,11 +14,9 @@ namespace {
 using base::Json;
 using engine::InstallScope;
 
-constexpr const char* kServers = "/home/dev/project/.mcp.json";
-constexpr const char* kLocal = "/home/dev/project/.claude/settings.local.json";
-constexpr const char* kOther = R"({"mcpServers":{"other":{"command":"x"}}})";
-constexpr const char* kForeign = R"({"mcpServers":{"session-state":{"command":"node"}}})";
-constexpr const char* kShared =
+constexpr const char* kOtherEntry = R"({"mcpServers":{"other":{"command":"x"}}})";
+constexpr const char* kForeignEntry = R"({"mcpServers":{"session-state":{"command":"node"}}})";
+constexpr const char* kSharedEntry =
     R"({"mcpServers":{"session-state":{"command":"holdfast","args":["mcp"]}}})";
 
 struct ServerFileTest : ::testing::Test {
@@ -48,10 +47,10 @@ struct ServerFileTest : ::testing::Test {
     return Integration().left_to_do(fake.system(), target);
   }
   ServerEntry entry() {
-    return server_entry(Json::parse(fake.files.peek(kServers).value_or("{}")));
+    return server_entry(Json::parse(fake.files.peek(kServersFile).value_or("{}")));
   }
   bool has_leave() {
-    const Json settings = Json::parse(fake.files.peek(kLocal).value_or("{}"));
+    const Json settings = Json::parse(fake.files.peek(kLocalSettings).value_or("{}"));
     return settings.value("enabledMcpjsonServers", Json::array()) == Json::array({kServerName});
   }
 };
@@ -59,43 +58,43 @@ struct ServerFileTest : ::testing::Test {
 // S1-70
 TEST_F(ServerFileTest, LocalMakesAFileOfItsOwnAndLetsTheClientStartTheServer) {
   install(InstallScope::local);
-  EXPECT_EQ(Json::parse(*fake.files.peek(kServers))["mcpServers"]["session-state"]["command"],
+  EXPECT_EQ(Json::parse(*fake.files.peek(kServersFile))["mcpServers"]["session-state"]["command"],
             "/a place/holdfast");
   EXPECT_TRUE(has_leave());
   EXPECT_EQ(left_to_do(InstallScope::local), "");
   target.program = "/elsewhere/holdfast";
   install(InstallScope::local);
-  EXPECT_EQ(Json::parse(*fake.files.peek(kServers))["mcpServers"]["session-state"]["command"],
+  EXPECT_EQ(Json::parse(*fake.files.peek(kServersFile))["mcpServers"]["session-state"]["command"],
             "/elsewhere/holdfast");
   uninstall(InstallScope::local);
-  EXPECT_FALSE(fake.files.exists(kServers));
-  EXPECT_FALSE(fake.files.exists(kLocal));
+  EXPECT_FALSE(fake.files.exists(kServersFile));
+  EXPECT_FALSE(fake.files.exists(kLocalSettings));
 }
 
 TEST_F(ServerFileTest, LocalLeavesAFileThatIsThereAndSaysWhatToDo) {
-  for (const char* text : {kOther, kForeign, "{ // mine"}) {
+  for (const char* text : {kOtherEntry, kForeignEntry, "{ // mine"}) {
     SCOPED_TRACE(text);
-    fake.files.poke(kServers, text);
+    fake.files.poke(kServersFile, text);
     install(InstallScope::local);
-    EXPECT_EQ(fake.files.peek(kServers), text);
+    EXPECT_EQ(fake.files.peek(kServersFile), text);
     EXPECT_FALSE(has_leave());
     EXPECT_NE(left_to_do(InstallScope::local)
                   .find("claude mcp add session-state -- '/a place/holdfast' mcp"),
               std::string::npos);
     uninstall(InstallScope::local);
-    EXPECT_EQ(fake.files.peek(kServers), text);
+    EXPECT_EQ(fake.files.peek(kServersFile), text);
   }
   // The project's own entry starts the same server, and each person is asked about it.
-  fake.files.poke(kServers, kShared);
+  fake.files.poke(kServersFile, kSharedEntry);
   install(InstallScope::local);
-  EXPECT_EQ(fake.files.peek(kServers), kShared);
+  EXPECT_EQ(fake.files.peek(kServersFile), kSharedEntry);
   EXPECT_FALSE(has_leave());
   EXPECT_EQ(left_to_do(InstallScope::local), "");
 }
 
 TEST_F(ServerFileTest, ALinkIsNotFollowed) {
   fake.files.poke("/home/dev/secret.json", "{}");
-  fake.files.make_link(kServers, "/home/dev/secret.json");
+  fake.files.make_link(kServersFile, "/home/dev/secret.json");
   install(InstallScope::local);
   EXPECT_NE(left_to_do(InstallScope::local), "");
   target.scope = InstallScope::project;
@@ -104,23 +103,23 @@ TEST_F(ServerFileTest, ALinkIsNotFollowed) {
 }
 
 TEST_F(ServerFileTest, AProjectsFileGetsTheBareNameBesideWhatIsThere) {
-  fake.files.poke(kServers, kOther);
+  fake.files.poke(kServersFile, kOtherEntry);
   install(InstallScope::project);
   EXPECT_EQ(entry(), ServerEntry::shared);
   EXPECT_FALSE(has_leave());
   uninstall(InstallScope::local);
   EXPECT_EQ(entry(), ServerEntry::shared);
   uninstall(InstallScope::project);
-  EXPECT_EQ(fake.files.peek(kServers), kOther);
+  EXPECT_EQ(fake.files.peek(kServersFile), kOtherEntry);
 
-  fake.files.poke(kServers, kForeign);
+  fake.files.poke(kServersFile, kForeignEntry);
   install(InstallScope::project);
-  EXPECT_EQ(fake.files.peek(kServers), kForeign);
+  EXPECT_EQ(fake.files.peek(kServersFile), kForeignEntry);
   EXPECT_NE(left_to_do(InstallScope::project), "");
-  fake.files.poke(kServers, "[]");
+  fake.files.poke(kServersFile, "[]");
   const auto changes = Integration().plan_install(fake.system(), target);
   ASSERT_FALSE(changes.ok());
-  EXPECT_TRUE(changes.error().message.starts_with(kServers)) << changes.error().message;
+  EXPECT_TRUE(changes.error().message.starts_with(kServersFile)) << changes.error().message;
 }
 
 TEST_F(ServerFileTest, WhatWasOnesOwnBecomesTheProjectsAndTheLeaveGoesWithTheHooks) {
@@ -128,41 +127,41 @@ TEST_F(ServerFileTest, WhatWasOnesOwnBecomesTheProjectsAndTheLeaveGoesWithTheHoo
   install(InstallScope::project);
   EXPECT_EQ(entry(), ServerEntry::shared);
   uninstall(InstallScope::local);
-  EXPECT_FALSE(fake.files.exists(kLocal));
+  EXPECT_FALSE(fake.files.exists(kLocalSettings));
   EXPECT_EQ(entry(), ServerEntry::shared);
 }
 
 TEST_F(ServerFileTest, TheLeaveThatAPersonGaveAProjectsServerIsTheirs) {
   const std::string given = R"({"enabledMcpjsonServers":["session-state"]})";
-  for (const char* text : {kShared, kForeign}) {
-    fake.files.poke(kServers, text);
-    fake.files.poke(kLocal, given);
+  for (const char* text : {kSharedEntry, kForeignEntry}) {
+    fake.files.poke(kServersFile, text);
+    fake.files.poke(kLocalSettings, given);
     uninstall(InstallScope::local);
-    EXPECT_EQ(fake.files.peek(kLocal), given) << text;
+    EXPECT_EQ(fake.files.peek(kLocalSettings), given) << text;
   }
   install(InstallScope::local);  // Beside another's server of our name.
   uninstall(InstallScope::local);
-  EXPECT_EQ(fake.files.peek(kLocal), given);
+  EXPECT_EQ(fake.files.peek(kLocalSettings), given);
 }
 
 TEST_F(ServerFileTest, TheSettingsGetTheirBytesBackAlsoWhenTheHooksWereWrittenAnew) {
   for (const char* text : {"{}", "{ \"hooks\": {} }", "{\"model\":\"x\"}\r\n",
                            "{\n  \"enabledMcpjsonServers\": [\n    \"other\"\n  ]\n}\n"}) {
     SCOPED_TRACE(text);
-    fake.files.poke(kLocal, text);
+    fake.files.poke(kLocalSettings, text);
     target.program = "/a place/holdfast";
     install(InstallScope::local);
     target.program = "/elsewhere/holdfast";
     install(InstallScope::local);
     uninstall(InstallScope::local);
-    EXPECT_EQ(fake.files.peek(kLocal), text);
-    EXPECT_FALSE(fake.files.exists(kServers));
+    EXPECT_EQ(fake.files.peek(kLocalSettings), text);
+    EXPECT_FALSE(fake.files.exists(kServersFile));
   }
 }
 
 TEST_F(ServerFileTest, ForAllProjectsThereIsACommand) {
   install(InstallScope::user);
-  EXPECT_FALSE(fake.files.exists(kServers));
+  EXPECT_FALSE(fake.files.exists(kServersFile));
   EXPECT_NE(left_to_do(InstallScope::user).find("claude mcp add --scope user session-state -- "),
             std::string::npos);
   uninstall(InstallScope::user);

@@ -8,7 +8,7 @@ using base::Json;
 
 namespace {
 
-const HookDialect& dialect() {
+const HookDialect& hook_dialect() {
   static const HookDialect kDialect{
       .layout = HookLayout::groups,
       .events = used_events(),
@@ -42,7 +42,7 @@ const std::vector<std::string_view>& used_events() {
 }
 
 base::Result<base::JsonText> parse_settings(std::string text) {
-  return parse_hook_file(std::move(text), dialect());
+  return parse_hook_file(std::move(text), hook_dialect());
 }
 
 std::vector<OurHook> our_hooks(const Json& settings) {
@@ -50,17 +50,17 @@ std::vector<OurHook> our_hooks(const Json& settings) {
 }
 
 bool is_installed(const Json& settings, const HookForm& form) {
-  return has_entries(settings, dialect(), entries_of(form));
+  return has_entries(settings, hook_dialect(), entries_of(form));
 }
 
 base::Result<std::string> with_our_hooks(const std::optional<std::string>& text,
                                          const HookForm& form) {
   TRY(check_program(form.program));
-  return with_entries(text, dialect(), entries_of(form));
+  return with_entries(text, hook_dialect(), entries_of(form));
 }
 
 base::Result<std::optional<std::string>> without_our_hooks(std::string text) {
-  return without_entries(std::move(text), dialect());
+  return without_entries(std::move(text), hook_dialect());
 }
 
 }  // namespace host::claude_code

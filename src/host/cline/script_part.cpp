@@ -28,7 +28,7 @@ std::string call_of(const ScriptEvent& event, const PartForm& form) {
   return std::string(kAsk) + command + std::string(kOrBlock);
 }
 
-std::string script_of(const ScriptEvent& event, const PartForm& form) {
+std::string hook_script(const ScriptEvent& event, const PartForm& form) {
   std::string line;
   if (form.kind == HookKind::shared) {
     line = to_command({form.program, event.name, kHost, OnFailure::pass});
@@ -49,7 +49,7 @@ std::optional<OurHook> hook_in(std::string_view text, const ScriptEvent& event) 
     line.remove_suffix(kOrBlock.size());
   }
   auto hook = our_hook_of(line, event.name);
-  if (!hook || script_of(event, {hook->program, hook->kind()}) != text) return std::nullopt;
+  if (!hook || hook_script(event, {hook->program, hook->kind()}) != text) return std::nullopt;
   return hook;
 }
 
@@ -75,7 +75,7 @@ base::Result<std::string> ScriptPart::with_ours(const std::optional<std::string>
     return base::Error{base::Code::exists, "another hook is there",
                        "Call Holdfast from it: " + call_of(event_, form)};
   }
-  return script_of(event_, form);
+  return hook_script(event_, form);
 }
 
 base::Result<std::optional<std::string>> ScriptPart::without_ours(
@@ -97,7 +97,7 @@ OthersCall ScriptPart::others_call(const std::string& text, const PartForm& form
   return is_as_advised ? OthersCall::as_advised : OthersCall::in_its_own_way;
 }
 
-std::string ScriptPart::by_hand(const PartForm& form) const { return script_of(event_, form); }
+std::string ScriptPart::by_hand(const PartForm& form) const { return hook_script(event_, form); }
 
 std::string ScriptPart::how_to_add(const std::string& file, const PartForm& form) const {
   return "another hook has the place " + file + "; call `" + call_of(event_, form) + "` from it";

@@ -50,16 +50,16 @@ std::optional<std::size_t> line_at(std::string_view text, std::string_view line)
   return std::nullopt;
 }
 
-using Place = std::vector<TomlItem>::const_iterator;
+using ItemPlace = std::vector<TomlItem>::const_iterator;
 
-Place next_header(const std::vector<TomlItem>& items, Place header) {
+ItemPlace next_header(const std::vector<TomlItem>& items, ItemPlace header) {
   return std::find_if(header + 1, items.end(), [](const TomlItem& item) { return item.is_header; });
 }
 
 // A comment behind the last value may be about the table that comes next, and stays with it; the
 // last mark is ours.
-TomlRange table_lines(std::string_view text, const std::vector<TomlItem>& items, Place header) {
-  const Place next = next_header(items, header);
+TomlRange table_lines(std::string_view text, const std::vector<TomlItem>& items, ItemPlace header) {
+  const ItemPlace next = next_header(items, header);
   TomlRange lines{header->lines.begin, (next - 1)->lines.end};
   const std::string mark = std::string(kBegin) + "\n";
   if (text.substr(0, lines.begin).ends_with(mark)) lines.begin -= mark.size();
@@ -70,16 +70,16 @@ TomlRange table_lines(std::string_view text, const std::vector<TomlItem>& items,
 }
 
 std::vector<TomlRange> our_tables(std::string_view text, const std::vector<TomlItem>& items,
-                                  Place server) {
-  const auto is_ours = [&](Place header) {
+                                  ItemPlace server) {
+  const auto is_ours = [&](ItemPlace header) {
     const bool is_below = header->path.size() > server_path().size();
     return header == server || (is_below && starts_with(header->path, server_path()));
   };
   std::vector<TomlRange> ranges;
-  for (Place header = items.begin(); header != items.end(); ++header) {
+  for (ItemPlace header = items.begin(); header != items.end(); ++header) {
     if (!header->is_header || !is_ours(header)) continue;
     TomlRange lines = table_lines(text, items, header);
-    const Place next = next_header(items, header);
+    const ItemPlace next = next_header(items, header);
     if (next != items.end() && is_ours(next)) lines.end = next->lines.begin;
     if (!ranges.empty() && ranges.back().end >= lines.begin) {
       ranges.back().end = lines.end;
@@ -92,14 +92,14 @@ std::vector<TomlRange> our_tables(std::string_view text, const std::vector<TomlI
 
 std::optional<Server> server_in(std::string_view text) {
   const std::vector<TomlItem> items = toml_items(text);
-  const Place header = std::find_if(items.begin(), items.end(), [](const TomlItem& item) {
+  const ItemPlace header = std::find_if(items.begin(), items.end(), [](const TomlItem& item) {
     return item.is_header && item.path == server_path();
   });
   if (header == items.end()) return std::nullopt;
   Server server{.table = table_lines(text, items, header)};
   TomlPath command = server_path();
   command.emplace_back("command");
-  for (Place item = header + 1; item != next_header(items, header); ++item) {
+  for (ItemPlace item = header + 1; item != next_header(items, header); ++item) {
     if (item->path == command) server.program = toml_string(item->value).value_or("");
   }
   const bool has_mark = server.table.begin != header->lines.begin;

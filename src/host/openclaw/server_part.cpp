@@ -10,27 +10,23 @@ namespace host::openclaw {
 
 using base::Json;
 using base::JsonText;
+using base::member_at;
 
 namespace {
 
 constexpr std::string_view kLayout = "HOLDFAST_SESSION_PERSISTENCE_LAYOUT";
 
-Json member(const Json& object, std::string_view key) {
-  const auto found = object.is_object() ? object.find(std::string(key)) : object.end();
-  return found == object.end() ? Json() : *found;
-}
-
 Json entry_in(const Json& settings) {
-  return member(member(member(settings, "mcp"), "servers"), kServerName);
+  return member_at(member_at(member_at(settings, "mcp"), "servers"), kServerName);
 }
 
-ServerEntry kind_in(const Json& settings) {
-  return server_entry(member(settings, "mcp"), {.container = "servers", .hint = ""});
+ServerEntry entry_kind(const Json& settings) {
+  return server_entry(member_at(settings, "mcp"), {.container = "servers", .hint = ""});
 }
 
 // As OpenClaw finds the folder of its main agent.
 os::Path workspace_in(const Json& settings, const PartForm& form) {
-  const Json named = member(member(member(settings, "agents"), "defaults"), "workspace");
+  const Json named = member_at(member_at(member_at(settings, "agents"), "defaults"), "workspace");
   const std::string text = named.is_string() ? named.get<std::string>() : "";
   if (text.starts_with('/')) return text;
   if (text.starts_with("~/")) return form.home / text.substr(2);
@@ -40,11 +36,11 @@ os::Path workspace_in(const Json& settings, const PartForm& form) {
 Json server_with(const Json& settings, const PartForm& form, const Json& entry) {
   Json wanted = new_server(settings, form);
   // What a person made of our entry stays: other arguments, another folder, other files.
-  if (!member(entry, "args").is_null()) wanted.erase("args");
+  if (!member_at(entry, "args").is_null()) wanted.erase("args");
   const bool has_folder =
-      !member(entry, "cwd").is_null() || !member(entry, "workingDirectory").is_null();
+      !member_at(entry, "cwd").is_null() || !member_at(entry, "workingDirectory").is_null();
   if (has_folder) wanted.erase("cwd");
-  if (!member(member(entry, "env"), kLayout).is_null()) wanted.erase("env");
+  if (!member_at(member_at(entry, "env"), kLayout).is_null()) wanted.erase("env");
   return wanted;
 }
 
@@ -66,9 +62,9 @@ bool ServerPart::may_be_in(std::string_view text) const {
 base::Result<std::vector<OurHook>> ServerPart::find(const std::string& text) const {
   TRY_ASSIGN(const JsonText document, parse_settings(text));
   const Json settings = document.value();
-  const ServerEntry kind = kind_in(settings);
+  const ServerEntry kind = entry_kind(settings);
   if (kind == ServerEntry::none || kind == ServerEntry::foreign) return std::vector<OurHook>{};
-  return std::vector<OurHook>{{"", member(entry_in(settings), "command").get<std::string>()}};
+  return std::vector<OurHook>{{"", member_at(entry_in(settings), "command").get<std::string>()}};
 }
 
 base::Result<std::string> ServerPart::with_ours(const std::optional<std::string>& text,
@@ -76,7 +72,7 @@ base::Result<std::string> ServerPart::with_ours(const std::optional<std::string>
   TRY(check_program(form.program));
   TRY_ASSIGN(JsonText edited, parse_settings(text.value_or("{\n}\n")));
   const Json settings = edited.value();
-  if (kind_in(settings) == ServerEntry::foreign) {
+  if (entry_kind(settings) == ServerEntry::foreign) {
     return base::Error{base::Code::exists, "session-state is another program there", ""};
   }
   const Json server = server_with(settings, form, entry_in(settings));
@@ -87,7 +83,7 @@ base::Result<std::string> ServerPart::with_ours(const std::optional<std::string>
 base::Result<std::optional<std::string>> ServerPart::without_ours(
     const std::string& text, std::optional<HookKind> kind) const {
   TRY_ASSIGN(JsonText edited, parse_settings(text));
-  const ServerEntry found = kind_in(edited.value());
+  const ServerEntry found = entry_kind(edited.value());
   const bool is_own = found == ServerEntry::own && kind != HookKind::shared;
   const bool is_shared = found == ServerEntry::shared && kind != HookKind::own;
   if (!is_own && !is_shared) return std::optional<std::string>(text);

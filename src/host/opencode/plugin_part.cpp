@@ -8,25 +8,25 @@ namespace host::opencode {
 namespace {
 
 constexpr std::string_view kFirstWords = "// Holdfast for OpenCode";
-constexpr std::string_view kProgram = "const PROGRAM = process.env.HOLDFAST_PROGRAM || ";
+constexpr std::string_view kProgramLine = "const PROGRAM = process.env.HOLDFAST_PROGRAM || ";
 
 // The program as the plugin's text names it, and where: a string of JavaScript that is one of JSON.
-struct NamedProgram {
+struct PlacedProgram {
   std::size_t begin = 0;
   std::size_t end = 0;
   std::string program;
 };
 
-std::optional<NamedProgram> program_in(std::string_view text) {
+std::optional<PlacedProgram> program_in(std::string_view text) {
   if (!text.starts_with(kFirstWords)) return std::nullopt;
-  const std::size_t line = text.find(kProgram);
+  const std::size_t line = text.find(kProgramLine);
   if (line == std::string_view::npos) return std::nullopt;
-  const std::size_t begin = line + kProgram.size();
+  const std::size_t begin = line + kProgramLine.size();
   const std::size_t end = text.find(";\n", begin);
   if (end == std::string_view::npos) return std::nullopt;
   const auto value = base::parse_json(text.substr(begin, end - begin));
   if (!value.ok() || !value->is_string()) return std::nullopt;
-  return NamedProgram{begin, end, value->get<std::string>()};
+  return PlacedProgram{begin, end, value->get<std::string>()};
 }
 
 std::string plugin_for(const os::Path& program) {

@@ -8,7 +8,7 @@ namespace indexing {
 namespace {
 
 // Numbers of events follow time, so that a list of the newest is a walk from the highest number.
-constexpr std::string_view kNewest = " ORDER BY id DESC, machine DESC, run_uid DESC";
+constexpr std::string_view kHighestNumberFirst = " ORDER BY id DESC, machine DESC, run_uid DESC";
 
 base::Result<std::int64_t> count(const Scope& scope, const Query& query) {
   TRY_ASSIGN(Rows rows, scope.connection.ask(query));
@@ -25,7 +25,10 @@ base::Result<std::vector<DenialListRow>> page_of_denials(const Scope& scope,
   scope.only(page, "d");
   if (query.run) page.sql("run_uid=").value(*query.run).sql(" AND ");
   if (query.project) page.sql("project_id=").value(*query.project).sql(" AND ");
-  page.sql("id<").value(query.before.value_or(INT64_MAX)).sql(kNewest).limit(query.limit);
+  page.sql("id<")
+      .value(query.before.value_or(INT64_MAX))
+      .sql(kHighestNumberFirst)
+      .limit(query.limit);
   page.sql(
       ") d LEFT JOIN projects p ON p.machine=d.machine AND p.id=d.project_id "
       "ORDER BY d.id DESC, d.machine DESC, d.run_uid DESC");
@@ -54,7 +57,10 @@ base::Result<std::vector<ViolationListRow>> page_of_violations(const Scope& scop
       "v.requirement, v.severity, v.recovery, v.machine FROM (SELECT * FROM violations v WHERE ");
   scope.only(page, "v");
   if (query.project) page.sql("project_id=").value(*query.project).sql(" AND ");
-  page.sql("id<").value(query.before.value_or(INT64_MAX)).sql(kNewest).limit(query.limit);
+  page.sql("id<")
+      .value(query.before.value_or(INT64_MAX))
+      .sql(kHighestNumberFirst)
+      .limit(query.limit);
   page.sql(
       ") v LEFT JOIN projects p ON p.machine=v.machine AND p.id=v.project_id "
       "ORDER BY v.id DESC, v.machine DESC, v.run_uid DESC");

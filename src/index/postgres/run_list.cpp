@@ -6,7 +6,7 @@
 namespace indexing {
 namespace {
 
-constexpr std::string_view kColumns =
+constexpr std::string_view kRunListColumns =
     "SELECT r.uid, r.project_id, p.name, r.version, r.mode, r.phase, r.started_at, r.ended_at, "
     "r.end_reason, r.host, r.boot_id, r.pid, r.pid_start, r.heartbeat_at, "
     "coalesce(a.agent_host, r.channel), r.branch, r.worktree, r.work_slug, r.trust, "
@@ -14,10 +14,10 @@ constexpr std::string_view kColumns =
     "a.paused_until, (SELECT sum(cost) FILTER (WHERE cost>=0 AND cost<1e9) FROM agents g WHERE "
     "g.machine=r.machine AND g.run_uid=r.uid), r.machine FROM (SELECT * FROM runs r WHERE ";
 // The page is cut first, so that only its rows are joined with others.
-constexpr std::string_view kJoins =
+constexpr std::string_view kRunListJoins =
     ") r LEFT JOIN projects p ON p.machine=r.machine AND p.id=r.project_id "
     "LEFT JOIN run_activity a ON a.machine=r.machine AND a.run_uid=r.uid ";
-constexpr std::string_view kNewest =
+constexpr std::string_view kNewestFirst =
     " ORDER BY coalesce(r.started_at, '') DESC, r.uid DESC, r.machine DESC";
 constexpr std::string_view kLastHeard =
     " ORDER BY coalesce(r.heartbeat_at, '') DESC, r.uid DESC, r.machine DESC";
@@ -46,9 +46,9 @@ RunListRow row_of(const Scope& scope, const Rows& at) {
 }
 
 // `page` has come as far as the conditions on `r`.
-base::Result<std::vector<RunListRow>> cut_page(const Scope& scope, Query& page,
-                                               std::string_view order, std::size_t limit) {
-  page.sql(order).limit(limit).sql(kJoins).sql(order);
+base::Result<std::vector<RunListRow>> cut_run_page(const Scope& scope, Query& page,
+                                                   std::string_view order, std::size_t limit) {
+  page.sql(order).limit(limit).sql(kRunListJoins).sql(order);
   TRY_ASSIGN(Rows found, scope.connection.ask(page));
   std::vector<RunListRow> rows;
   while (found.next()) rows.push_back(row_of(scope, found));
@@ -58,7 +58,7 @@ base::Result<std::vector<RunListRow>> cut_page(const Scope& scope, Query& page,
 }  // namespace
 
 base::Result<std::vector<RunListRow>> page_of_runs(const Scope& scope, const RunListQuery& query) {
-  Query page(kColumns);
+  Query page(kRunListColumns);
   scope.only(page, "r");
   if (query.project) page.sql("project_id=").value(*query.project).sql(" AND ");
   if (query.standing) page.sql(kStanding).value(name_of(*query.standing)).sql(" AND ");
@@ -70,39 +70,39 @@ base::Result<std::vector<RunListRow>> page_of_runs(const Scope& scope, const Run
     page.sql("::text) AND ");
   }
   page.sql("true");
-  return cut_page(scope, page, kNewest, query.limit);
+  return cut_run_page(scope, page, kNewestFirst, query.limit);
 }
 
 base::Result<std::optional<RunListRow>> find_listed_run(const Scope& scope,
                                                         const std::string& uid) {
-  Query page(kColumns);
+  Query page(kRunListColumns);
   scope.only(page, "r");
   page.sql("uid=").value(uid);
-  TRY_ASSIGN(std::vector<RunListRow> rows, cut_page(scope, page, kNewest, 1));
+  TRY_ASSIGN(std::vector<RunListRow> rows, cut_run_page(scope, page, kNewestFirst, 1));
   if (rows.empty()) return std::optional<RunListRow>();
   return std::optional<RunListRow>(std::move(rows.front()));
 }
 
 base::Result<std::vector<RunListRow>> runs_of_work(const Scope& scope, const std::string& project,
                                                    const std::string& slug, std::size_t limit) {
-  Query page(kColumns);
+  Query page(kRunListColumns);
   scope.only(page, "r");
   page.sql("project_id=").value(project).sql(" AND work_slug=").value(slug);
-  return cut_page(scope, page, kNewest, limit);
+  return cut_run_page(scope, page, kNewestFirst, limit);
 }
 
 base::Result<std::vector<RunListRow>> held_runs(const Scope& scope, const HeldRunsQuery& query) {
   std::vector<RunListRow> found;
   if (!query.boot_id.empty()) {
-    Query page(kColumns);
+    Query page(kRunListColumns);
     scope.only(page, "r");
     page.sql("ended_at IS NULL AND boot_id=").value(query.boot_id);
-    TRY_ASSIGN(found, cut_page(scope, page, kLastHeard, query.limit));
+    TRY_ASSIGN(found, cut_run_page(scope, page, kLastHeard, query.limit));
   }
-  Query page(kColumns);
+  Query page(kRunListColumns);
   scope.only(page, "r");
   page.sql("ended_at IS NULL AND coalesce(heartbeat_at, '')>=").value(query.since);
-  TRY_ASSIGN(std::vector<RunListRow> heard_of, cut_page(scope, page, kLastHeard, query.limit));
+  TRY_ASSIGN(std::vector<RunListRow> heard_of, cut_run_page(scope, page, kLastHeard, query.limit));
   for (RunListRow& row : heard_of) found.push_back(std::move(row));
   std::set<std::pair<std::string, std::string>> seen;
   std::vector<RunListRow> rows;
@@ -113,10 +113,10 @@ base::Result<std::vector<RunListRow>> held_runs(const Scope& scope, const HeldRu
 }
 
 base::Result<std::vector<RunListRow>> open_runs(const Scope& scope, std::size_t limit) {
-  Query page(kColumns);
+  Query page(kRunListColumns);
   scope.only(page, "r");
   page.sql("ended_at IS NULL");
-  return cut_page(scope, page, kLastHeard, limit);
+  return cut_run_page(scope, page, kLastHeard, limit);
 }
 
 base::Result<std::vector<AgentListRow>> agents_of(const Scope& scope, const std::string& run) {

@@ -33,13 +33,6 @@ FileMark mark_of(const Rows& row, std::string_view project) {
   return mark;
 }
 
-base::Result<std::vector<std::string>> first_column(const Scope& scope, const Query& query) {
-  TRY_ASSIGN(Rows rows, scope.connection.ask(query));
-  std::vector<std::string> texts;
-  while (rows.next()) texts.push_back(rows.text(0));
-  return texts;
-}
-
 base::Result<std::vector<NamedRun>> named_runs(const Scope& scope, const Query& query) {
   TRY_ASSIGN(Rows rows, scope.connection.ask(query));
   std::vector<NamedRun> runs;

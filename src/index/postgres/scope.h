@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "index/postgres/connection.h"
 
@@ -25,5 +26,13 @@ struct Scope {
     return shown.empty() ? machine : shown;
   }
 };
+
+// The first column of every row that `query` finds.
+inline base::Result<std::vector<std::string>> first_column(const Scope& scope, const Query& query) {
+  TRY_ASSIGN(Rows rows, scope.connection.ask(query));
+  std::vector<std::string> texts;
+  while (rows.next()) texts.push_back(rows.text(0));
+  return texts;
+}
 
 }  // namespace indexing

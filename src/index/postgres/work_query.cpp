@@ -4,14 +4,14 @@
 namespace indexing {
 namespace {
 
-constexpr std::string_view kColumns =
+constexpr std::string_view kWorkColumns =
     "SELECT s.id, s.project_id, s.session_slug, s.title, s.description, s.session_type, "
     "s.current_phase, s.status, s.workflow_status, s.working_dir, s.session_dir, s.git_branch, "
     "s.git_worktree, s.spec_exists, s.plan_exists, s.checkpoints_total, s.checkpoints_completed, "
     "s.current_checkpoint, s.total_input_tokens, s.total_output_tokens, s.total_cost, s.metadata, "
     "s.etag, s.created_at, s.updated_at, s.started_at, s.completed_at, s.missing_since, p.name, "
     "s.machine FROM (SELECT * FROM sessions s WHERE ";
-constexpr std::string_view kJoin =
+constexpr std::string_view kWorkJoin =
     ") s LEFT JOIN projects p ON p.machine=s.machine AND p.id=s.project_id ";
 constexpr std::string_view kListed =
     " ORDER BY coalesce(s.updated_at, '') DESC, s.session_slug, s.project_id, s.machine";
@@ -25,9 +25,9 @@ WorkRow work_row(const Scope& scope, const Rows& at) {
 }
 
 // `page` has come as far as the conditions on `s`.
-base::Result<std::vector<WorkRow>> cut_page(const Scope& scope, Query& page, std::string_view order,
-                                            std::size_t limit) {
-  page.sql(order).limit(limit).sql(kJoin).sql(order);
+base::Result<std::vector<WorkRow>> cut_work_page(const Scope& scope, Query& page,
+                                                 std::string_view order, std::size_t limit) {
+  page.sql(order).limit(limit).sql(kWorkJoin).sql(order);
   TRY_ASSIGN(Rows found, scope.connection.ask(page));
   std::vector<WorkRow> rows;
   while (found.next()) rows.push_back(work_row(scope, found));
@@ -36,7 +36,7 @@ base::Result<std::vector<WorkRow>> cut_page(const Scope& scope, Query& page, std
 
 template <typename Asked>
 Query filtered(const Scope& scope, const Asked& query) {
-  Query page(kColumns);
+  Query page(kWorkColumns);
   scope.only(page, "s");
   if (query.project) page.sql("project_id=").value(*query.project).sql(" AND ");
   if (query.status) page.sql("status=").value(*query.status).sql(" AND ");
@@ -44,19 +44,12 @@ Query filtered(const Scope& scope, const Asked& query) {
   return page;
 }
 
-base::Result<std::vector<std::string>> first_column(const Scope& scope, const Query& query) {
-  TRY_ASSIGN(Rows rows, scope.connection.ask(query));
-  std::vector<std::string> texts;
-  while (rows.next()) texts.push_back(rows.text(0));
-  return texts;
-}
-
 }  // namespace
 
 base::Result<std::vector<WorkRow>> list_work(const Scope& scope, const WorkListQuery& query) {
   Query page = filtered(scope, query);
   page.sql("true");
-  return cut_page(scope, page, kListed, query.limit);
+  return cut_work_page(scope, page, kListed, query.limit);
 }
 
 base::Result<std::vector<WorkRow>> page_of_work(const Scope& scope, const WorkPageQuery& query) {
@@ -68,15 +61,15 @@ base::Result<std::vector<WorkRow>> page_of_work(const Scope& scope, const WorkPa
     page.sql("::text) AND ");
   }
   page.sql("true");
-  return cut_page(scope, page, kPaged, query.limit);
+  return cut_work_page(scope, page, kPaged, query.limit);
 }
 
 base::Result<std::optional<WorkRow>> find_work(const Scope& scope, std::string_view project,
                                                std::string_view slug) {
-  Query page(kColumns);
+  Query page(kWorkColumns);
   scope.only(page, "s");
   page.sql("project_id=").value(project).sql(" AND session_slug=").value(slug);
-  TRY_ASSIGN(std::vector<WorkRow> rows, cut_page(scope, page, kPaged, 1));
+  TRY_ASSIGN(std::vector<WorkRow> rows, cut_work_page(scope, page, kPaged, 1));
   if (rows.empty()) return std::optional<WorkRow>();
   return std::optional<WorkRow>(std::move(rows.front()));
 }

@@ -9,7 +9,7 @@ namespace indexing {
 namespace {
 
 // ?1 is now. Columns are named, since the two files may have been made by different versions.
-constexpr const char* kProjects =
+constexpr const char* kCopyProjects =
     "INSERT OR IGNORE INTO projects(id, root, git_common_dir, name, created_at) "
     "SELECT id, root, git_common_dir, name, created_at FROM old.projects";
 
@@ -39,7 +39,7 @@ constexpr const char* kGone =
     "CREATE TEMP TABLE gone AS SELECT o.uid FROM old.runs o LEFT JOIN main.runs n ON n.uid=o.uid "
     "WHERE n.uid IS NULL";
 
-constexpr const char* kRuns =
+constexpr const char* kCopyRuns =
     "INSERT OR REPLACE INTO runs(uid, project_id, note_id, version, signature, mode, phase, "
     "started_at, ended_at, end_reason, host, boot_id, pid, pid_start, heartbeat_at, channel, "
     "branch, worktree, transcript, resumed_from, work_slug, trust, missing_since) "
@@ -54,7 +54,7 @@ constexpr const char* kJournals =
     "INSERT INTO gone SELECT DISTINCT o.run_uid FROM old.events o WHERE o.run_uid NOT IN "
     "(SELECT uid FROM gone) AND NOT EXISTS(SELECT 1 FROM main.events n WHERE n.run_uid=o.run_uid)";
 
-constexpr const char* kExecution[] = {
+constexpr const char* kCopyExecution[] = {
     "INSERT OR IGNORE INTO violations SELECT * FROM old.violations WHERE id-id%8 IN "
     "(SELECT seq FROM old.events WHERE run_uid IN (SELECT uid FROM gone))",
     "INSERT OR IGNORE INTO phase_events SELECT * FROM old.phase_events WHERE id-id%8 IN "
@@ -77,7 +77,9 @@ constexpr const char* kExecution[] = {
     "INSERT OR IGNORE INTO session_links SELECT * FROM old.session_links",
 };
 
-constexpr const char* kWork =
+#undef SESSION_COLUMNS
+
+constexpr const char* kCopyWork =
     "INSERT OR IGNORE INTO sessions(id, project_id, session_slug, title, description, "
     "session_type, current_phase, status, workflow_status, working_dir, session_dir, git_branch, "
     "git_worktree, spec_exists, plan_exists, checkpoints_total, checkpoints_completed, "
@@ -126,12 +128,12 @@ base::Result<void> copy_texts(Database& database) {
 }
 
 base::Result<void> copy(Database& database, const std::string& now) {
-  TRY(run_once(database, kProjects));
+  TRY(run_once(database, kCopyProjects));
   TRY(run_once(database, kGone));
-  TRY(run_once(database, kRuns, now));
+  TRY(run_once(database, kCopyRuns, now));
   TRY(run_once(database, kJournals));
-  for (const char* sql : kExecution) TRY(run_once(database, sql));
-  TRY(run_once(database, kWork, now));
+  for (const char* sql : kCopyExecution) TRY(run_once(database, sql));
+  TRY(run_once(database, kCopyWork, now));
   return copy_texts(database);
 }
 

@@ -6,7 +6,7 @@
 namespace indexing {
 namespace {
 
-constexpr const char* kFind =
+constexpr const char* kFindDocument =
     "SELECT number, title, body, at FROM search_documents "
     "WHERE owner=?1 AND kind=?2 AND project_id=?3 AND part IS ?4";
 constexpr const char* kInsert =
@@ -56,7 +56,7 @@ base::Result<void> add_document(Database& database, std::int64_t number, const D
 }
 
 base::Result<void> put_document(Database& database, const DocumentRow& row) {
-  Statement& find = database.cached(kFind);
+  Statement& find = database.cached(kFindDocument);
   find.start(row.owner, row.kind, row.project_id, row.part);
   TRY_ASSIGN(const bool is_there, find.next());
   if (!is_there) {

@@ -13,10 +13,10 @@ namespace {
   "FROM sessions s "
 #define WORK_COLUMNS WORK_SELECT "LEFT JOIN projects p ON p.id=s.project_id "
 
-constexpr const char* kList = WORK_COLUMNS
+constexpr const char* kListWork = WORK_COLUMNS
     "WHERE (?2 IS NULL OR s.project_id=?2) AND (?3 IS NULL OR s.status=?3) AND "
     "(?4 IS NULL OR s.current_phase=?4) ORDER BY s.updated_at DESC, s.session_slug LIMIT ?1";
-constexpr const char* kFind = WORK_COLUMNS "WHERE s.project_id=?1 AND s.session_slug=?2";
+constexpr const char* kFindWork = WORK_COLUMNS "WHERE s.project_id=?1 AND s.session_slug=?2";
 
 // Pages: a walk along one of two indexes, which have status and phase too, so that a row that is
 // passed over is not even read. ?1 limit, ?2 project, ?3 status, ?4 phase, ?5 and ?6 the cursor.
@@ -59,7 +59,7 @@ base::Result<void> add_rows(Statement& list, std::vector<WorkRow>& rows) {
 
 base::Result<std::vector<WorkRow>> list_work(Database& database, const WorkListQuery& query) {
   std::vector<WorkRow> rows;
-  Statement& list = database.cached(kList);
+  Statement& list = database.cached(kListWork);
   list.start(query.limit, query.project, query.status, query.phase);
   TRY(add_rows(list, rows));
   return rows;
@@ -92,7 +92,7 @@ std::vector<std::string> work_page_statements() {
 
 base::Result<std::optional<WorkRow>> find_work(Database& database, std::string_view project,
                                                std::string_view slug) {
-  Statement& find = database.cached(kFind);
+  Statement& find = database.cached(kFindWork);
   find.start(project, slug);
   TRY_ASSIGN(const bool is_there, find.next());
   if (!is_there) return std::optional<WorkRow>();

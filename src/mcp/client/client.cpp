@@ -11,7 +11,7 @@ namespace {
 constexpr int kPagesMax = 100;
 constexpr std::size_t kToolsMax = 10'000;
 constexpr int kRoundsMax = 8;  // Of questions within one call.
-constexpr std::size_t kShownMax = 500;
+constexpr std::size_t kErrorShownMax = 500;
 
 base::Error nonsense(std::string message) {
   return {base::Code::parse_error, std::move(message), ""};
@@ -159,7 +159,7 @@ base::Result<base::JsonBox> Client::ask_once(const std::string& method, const ba
   auto& response = std::get<jsonrpc::Response>(answer);
   if (!response.error) return std::move(response.result);
   return base::Error{base::Code::refused,
-                     method + ": " + response.error->message.substr(0, kShownMax) + " (" +
+                     method + ": " + response.error->message.substr(0, kErrorShownMax) + " (" +
                          std::to_string(response.error->code) + ")",
                      ""};
 }

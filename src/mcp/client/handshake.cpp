@@ -9,16 +9,10 @@
 namespace mcp::client {
 namespace {
 
-constexpr std::size_t kShownMax = 200;
+constexpr std::size_t kHandshakeShownMax = 200;
 
 base::Json implementation(const Identity& identity) {
   return {{"name", identity.name}, {"version", identity.version}};
-}
-
-std::string text_of(const base::Json& object, const char* key) {
-  if (!object.is_object()) return {};
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 bool has_version(const base::Json& object, const char* key, std::string_view version) {
@@ -35,9 +29,9 @@ void read_description(const base::Json& result, ServerDescription& server) {
   if (info.is_null() && meta != result.end() && meta->is_object()) {
     info = meta->value(kMetaServerInfo, base::Json());
   }
-  server.name = text_of(info, "name").substr(0, kShownMax);
-  server.server_version = text_of(info, "version").substr(0, kShownMax);
-  server.instructions = text_of(result, "instructions");
+  server.name = base::text_at(info, "name").substr(0, kHandshakeShownMax);
+  server.server_version = base::text_at(info, "version").substr(0, kHandshakeShownMax);
+  server.instructions = base::text_at(result, "instructions");
   const auto capabilities = result.find("capabilities");
   server.capabilities = base::JsonBox(capabilities != result.end() && capabilities->is_object()
                                           ? *capabilities
@@ -123,13 +117,13 @@ base::Result<ServerDescription> Handshake::initialize(Transport& transport) {
   const auto& response = std::get<jsonrpc::Response>(answer);
   if (response.error) {
     return unavailable("the server refuses to begin: " +
-                       response.error->message.substr(0, kShownMax));
+                       response.error->message.substr(0, kHandshakeShownMax));
   }
   const base::Json& result = response.result.get();
-  const std::string version = text_of(result, "protocolVersion");
+  const std::string version = base::text_at(result, "protocolVersion");
   if (!is_legacy_version(version)) {
     return unavailable("the server speaks no version of MCP that is known here: " +
-                       version.substr(0, kShownMax));
+                       version.substr(0, kHandshakeShownMax));
   }
   ServerDescription server;
   server.era = Era::legacy;

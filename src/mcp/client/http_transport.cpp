@@ -11,11 +11,9 @@
 namespace mcp::client {
 namespace {
 
-constexpr int kMessagesMax = 10'000;
 constexpr int kResumptionsMax = 20;
 constexpr std::size_t kSessionBytesMax = 1024;
 constexpr base::Millis kFarewellTime{2000};
-constexpr base::Millis kRetryTime{1000};  // Where the server names none.
 
 // "name" of a tool or prompt, "uri" of a resource: what Mcp-Name repeats.
 std::optional<std::string> name_of(const jsonrpc::Request& request) {

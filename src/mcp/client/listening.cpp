@@ -8,11 +8,9 @@
 namespace mcp::client {
 namespace {
 
-constexpr int kMessagesMax = 10'000;
 constexpr int kQuietStreamsMax = 20;
 constexpr base::Millis kPostTime{2000};
 constexpr base::Millis kOpeningTime{2000};
-constexpr base::Millis kRetryTime{1000};  // Where the server names none.
 constexpr base::Millis kSilenceMax = std::chrono::hours(1);
 
 }  // namespace

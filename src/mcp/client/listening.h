@@ -11,6 +11,9 @@
 
 namespace mcp::client {
 
+// When a stream that has ended is asked for again, where the server names no time.
+inline constexpr base::Millis kRetryTime{1000};
+
 // One message that no answer is read for. False where it did not arrive.
 bool post_message(const http::Url& url, http::Headers headers, const base::Json& message,
                   std::function<bool()> is_cancelled = {});

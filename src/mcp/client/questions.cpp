@@ -7,11 +7,6 @@ namespace {
 
 constexpr std::size_t kQuestionsMax = 32;
 
-std::string text_of(const base::Json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 }  // namespace
 
 base::Json Questions::capabilities() const {
@@ -50,7 +45,7 @@ void Questions::on_notification(const jsonrpc::Notification& notification) {
   if (notification.method != "notifications/message" || !handlers_.on_log || !params.is_object()) {
     return;
   }
-  LogMessage message{text_of(params, "level"), text_of(params, "logger"), {}};
+  LogMessage message{base::text_at(params, "level"), base::text_at(params, "logger"), {}};
   if (params.contains("data")) message.data = base::JsonBox(params["data"]);
   const std::lock_guard lock(mutex_);
   handlers_.on_log(message);
@@ -63,7 +58,7 @@ base::Result<base::JsonBox> Questions::answers(const base::Json& input_requests)
   const std::lock_guard lock(mutex_);
   base::Json answers = base::Json::object();
   for (const auto& [key, question] : input_requests.items()) {
-    const std::string method = question.is_object() ? text_of(question, "method") : "";
+    const std::string method = base::text_at(question, "method");
     const Answerer* answer = answerer(method);
     if (answer == nullptr) {
       return base::Error{base::Code::refused,

@@ -11,7 +11,6 @@ namespace {
 
 // Programs that print a banner are common; one that prints nothing else is no server.
 constexpr int kNoiseLinesMax = 1000;
-constexpr int kMessagesMax = 10'000;  // That are not the answer.
 constexpr base::Millis kWriteTimeMin{1000};
 constexpr base::Millis kNoticeTime{2000};
 constexpr std::size_t kTailBytes = 1000;

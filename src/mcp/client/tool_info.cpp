@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kAnnotation = "x-mcp-header";
 constexpr std::string_view kHeaderLead = "Mcp-Param-";
-constexpr std::size_t kDepthMax = 8;
+constexpr std::size_t kAnnotationDepthMax = 8;
 constexpr std::size_t kHeadersMax = 64;
 constexpr std::size_t kHeaderNameMax = 128;
 
@@ -31,7 +31,8 @@ class AnnotationReader {
 
   base::Result<void> read(const base::Json& schema, std::vector<std::string>& path) {
     const auto properties = schema.find("properties");
-    if (properties == schema.end() || !properties->is_object() || path.size() >= kDepthMax) {
+    if (properties == schema.end() || !properties->is_object() ||
+        path.size() >= kAnnotationDepthMax) {
       return {};
     }
     for (const auto& [name, property] : properties->items()) {

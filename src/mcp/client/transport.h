@@ -34,6 +34,9 @@ struct Failure {
   std::string message;
 };
 
+// How many messages are taken from a server besides the answer.
+inline constexpr int kMessagesMax = 10'000;
+
 using Answer = std::variant<jsonrpc::Response, Failure>;
 
 // Told of what a server sends by itself; from several threads where the transport listens.

@@ -9,10 +9,9 @@
 namespace mcp::memory {
 namespace {
 
-constexpr std::string_view kServer = "basic-memory";
+constexpr std::string_view kBasicMemoryServer = "basic-memory";
 constexpr std::string_view kFolder = "memories";
 constexpr int kDepth = 8;
-constexpr std::size_t kListMax = 10'000;
 
 std::string identifier_of(const std::string& name) { return std::string(kFolder) + "/" + name; }
 
@@ -26,11 +25,6 @@ base::Json object_of(const client::CallOutcome& outcome) {
   if (json.is_object() || json.is_array() || json.is_boolean()) return json;
   auto parsed = base::parse_json(outcome.text);
   return parsed.ok() ? *std::move(parsed) : base::Json();
-}
-
-std::string text_of(const base::Json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 // "memories/a/b.md" or "/memories/a/b.md" to "a/b"; nothing for another folder.
@@ -68,16 +62,16 @@ class BasicMemories final : public engine::MemoryStore {
     const base::Json nodes = json.is_object() ? json.value("nodes", base::Json()) : json;
     if (nodes.is_array()) {
       for (const base::Json& node : nodes) {
-        if (!node.is_object() || text_of(node, "type") == "directory") continue;
-        const std::string path = text_of(node, "file_path");
-        add_path(path.empty() ? text_of(node, "directory_path") : path, names);
+        if (!node.is_object() || base::text_at(node, "type") == "directory") continue;
+        const std::string path = base::text_at(node, "file_path");
+        add_path(path.empty() ? base::text_at(node, "directory_path") : path, names);
       }
       return names;
     }
     const std::string_view text = outcome.text;
     const bool is_listing = text.starts_with("Contents of") || text.starts_with("Files in") ||
                             text.starts_with("No files found");
-    if (outcome.is_error || !is_listing) return unavailable(kServer, text);
+    if (outcome.is_error || !is_listing) return unavailable(kBasicMemoryServer, text);
     for (const std::string_view line : base::split(text, '\n')) add_line(line, names);
     return names;
   }
@@ -90,12 +84,12 @@ class BasicMemories final : public engine::MemoryStore {
     TRY_ASSIGN(const client::CallOutcome outcome, call("read_note", wanted));
     const base::Json json = object_of(outcome);
     if (outcome.is_error || !json.is_object()) return error_of(checked, outcome.text);
-    if (const std::string error = text_of(json, "error"); !error.empty()) {
+    if (const std::string error = base::text_at(json, "error"); !error.empty()) {
       return error == "NOTE_NOT_FOUND" ? absent(checked) : error_of(checked, error);
     }
-    if (!json.contains("content")) return unavailable(kServer, outcome.text);
+    if (!json.contains("content")) return unavailable(kBasicMemoryServer, outcome.text);
     // It looks for titles that are alike where there is no such note.
-    const std::string path = text_of(json, "file_path");
+    const std::string path = base::text_at(json, "file_path");
     const bool is_other = !path.empty() && path != identifier_of(checked) + ".md";
     if (!json["content"].is_string() || is_other) return absent(checked);
     return memory_from_note(json["content"].get_ref<const std::string&>());
@@ -115,10 +109,12 @@ class BasicMemories final : public engine::MemoryStore {
                             {"output_format", "json"}};
     TRY_ASSIGN(const client::CallOutcome outcome, call("write_note", wanted));
     const base::Json json = object_of(outcome);
-    const bool has_failed = json.is_object() && (text_of(json, "action") == "conflict" ||
-                                                 !text_of(json, "error").empty());
+    const bool has_failed = json.is_object() && (base::text_at(json, "action") == "conflict" ||
+                                                 !base::text_at(json, "error").empty());
     const bool is_refusal = !json.is_object() && !says_written(outcome.text);
-    if (outcome.is_error || has_failed || is_refusal) return unavailable(kServer, outcome.text);
+    if (outcome.is_error || has_failed || is_refusal) {
+      return unavailable(kBasicMemoryServer, outcome.text);
+    }
     return {};
   }
 
@@ -130,7 +126,7 @@ class BasicMemories final : public engine::MemoryStore {
     if (json.is_boolean() || (json.is_object() && json.contains("deleted"))) {
       const base::Json deleted = json.is_boolean() ? json : json["deleted"];
       if (deleted == true) return {};
-      const std::string error = json.is_object() ? text_of(json, "error") : "";
+      const std::string error = base::text_at(json, "error");
       return error.empty() || error == "NOTE_NOT_FOUND" ? absent(checked)
                                                         : error_of(checked, error);
     }
@@ -159,7 +155,7 @@ class BasicMemories final : public engine::MemoryStore {
   }
 
   static base::Error error_of(const std::string& name, const std::string& text) {
-    return says_absent(text) ? absent(name) : unavailable(kServer, text);
+    return says_absent(text) ? absent(name) : unavailable(kBasicMemoryServer, text);
   }
 
   std::unique_ptr<Connection> connection_;

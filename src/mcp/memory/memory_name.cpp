@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kNameMax = 400;
 constexpr std::size_t kPartMax = 200;
 constexpr std::size_t kContentMax = 4U * 1024 * 1024;
-constexpr std::size_t kShownMax = 300;
+constexpr std::size_t kAnswerShownMax = 300;
 
 bool is_part(std::string_view part) {
   if (part.empty() || part == "." || part == ".." || part.size() > kPartMax) return false;
@@ -48,7 +48,7 @@ bool says_absent(std::string_view text) {
                                   "could not be found"};
   constexpr std::array kOther = {"project not found", "unknown project", "project does not exist",
                                  "unknown tool",      "tool not found",  "no active project"};
-  const std::string lower = base::to_lower(text.substr(0, kShownMax));
+  const std::string lower = base::to_lower(text.substr(0, kAnswerShownMax));
   const auto is_in = [&](const char* phrase) { return contains(lower, phrase); };
   const bool is_about_project = contains(lower, "project '") && !contains(lower, "note");
   return std::any_of(kAbsent.begin(), kAbsent.end(), is_in) &&
@@ -60,9 +60,10 @@ base::Error absent(const std::string& name) {
 }
 
 base::Error unavailable(std::string_view server, std::string_view text) {
-  return {base::Code::unavailable,
-          std::string(server) + ": " + std::string(base::clip_utf8(base::trim(text), kShownMax)),
-          ""};
+  return {
+      base::Code::unavailable,
+      std::string(server) + ": " + std::string(base::clip_utf8(base::trim(text), kAnswerShownMax)),
+      ""};
 }
 
 }  // namespace mcp::memory

@@ -1,11 +1,15 @@
 // Names of memories that every store can keep, and what servers say of those that they do not have.
 #pragma once
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
 
 namespace mcp::memory {
+
+// How many names are taken from a server's list.
+inline constexpr std::size_t kListMax = 10'000;
 
 // The name without a final ".md". invalid_params for one that would lead out of the store or that
 // no file can have: parts of at most 200 bytes, none of them "." or "..", no control characters.

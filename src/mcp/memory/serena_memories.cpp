@@ -8,8 +8,7 @@
 namespace mcp::memory {
 namespace {
 
-constexpr std::string_view kServer = "Serena";
-constexpr std::size_t kListMax = 10'000;
+constexpr std::string_view kSerenaServer = "Serena";
 
 // Serena catches what its tools throw and returns it as text. A memory that begins with such a line
 // would be taken for one: unavailable then, never absent.
@@ -25,7 +24,7 @@ bool is_suggestion(std::string_view text) {
 }
 
 base::Result<void> collect(const base::Json& list, std::vector<std::string>& names) {
-  if (!list.is_array()) return unavailable(kServer, "list_memories: not a list");
+  if (!list.is_array()) return unavailable(kSerenaServer, "list_memories: not a list");
   for (const base::Json& item : list) {
     if (!item.is_string() || names.size() >= kListMax) continue;
     std::string name = item.get<std::string>();
@@ -46,7 +45,7 @@ class SerenaMemories final : public engine::MemoryStore {
   base::Result<std::vector<std::string>> list() override {
     TRY_ASSIGN(const Said said, call("list_memories", base::Json::object()));
     const auto json = base::parse_json(said.text);
-    if (said.is_failure || !json.ok()) return unavailable(kServer, said.text);
+    if (said.is_failure || !json.ok()) return unavailable(kSerenaServer, said.text);
     std::vector<std::string> names;
     if (!json->is_object()) {
       TRY(collect(*json, names));
@@ -76,7 +75,7 @@ class SerenaMemories final : public engine::MemoryStore {
       if (tool.takes(limit)) arguments.get()[limit] = content.size() + 1;
     }
     TRY_ASSIGN(const Said said, call("write_memory", arguments.get()));
-    if (said.is_failure) return unavailable(kServer, said.text);
+    if (said.is_failure) return unavailable(kSerenaServer, said.text);
     return {};
   }
 
@@ -101,7 +100,7 @@ class SerenaMemories final : public engine::MemoryStore {
     for (const char* key : {"memory_name", "memory_file_name"}) {
       if (tool.takes(key)) return base::JsonBox(base::Json{{key, checked}});
     }
-    return unavailable(kServer, tool_name + " takes no name that is known here");
+    return unavailable(kSerenaServer, tool_name + " takes no name that is known here");
   }
 
   base::Result<Said> call(const std::string& tool, const base::Json& arguments) {
@@ -111,7 +110,7 @@ class SerenaMemories final : public engine::MemoryStore {
   }
 
   static base::Error error_of(const std::string& name, const std::string& text) {
-    return says_absent(text) ? absent(name) : unavailable(kServer, text);
+    return says_absent(text) ? absent(name) : unavailable(kSerenaServer, text);
   }
 
   std::unique_ptr<Connection> connection_;

@@ -11,7 +11,7 @@ namespace {
 
 using base::Json;
 
-Json text_or_null(const std::optional<std::string>& text) { return text ? Json(*text) : Json(); }
+Json or_null(const std::optional<std::string>& text) { return text ? Json(*text) : Json(); }
 
 // From the run's mirror; a run that has none yet took over from nobody.
 void put_links(engine::Workspace& workspace, const model::RunId& run, Json& json) {
@@ -19,8 +19,8 @@ void put_links(engine::Workspace& workspace, const model::RunId& run, Json& json
   json["links"] = Json::array();
   const auto mirror = engine::view_mirror(workspace, run);
   if (!mirror.ok()) return;
-  json["previous_session_id"] = text_or_null(mirror->previous_session_id);
-  json["continued_by"] = text_or_null(mirror->continued_by);
+  json["previous_session_id"] = or_null(mirror->previous_session_id);
+  json["continued_by"] = or_null(mirror->continued_by);
   for (const model::SessionLink& link : mirror->links) {
     json["links"].push_back(Json{{"session_id", link.session},
                                  {"score", link.score},

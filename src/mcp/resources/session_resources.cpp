@@ -5,6 +5,7 @@
 
 #include "engine/change_stamp.h"
 #include "engine/protocol.h"
+#include "mcp/protocol_error.h"
 #include "mcp/resources/continuity_document.h"
 #include "mcp/resources/session_documents.h"
 
@@ -15,7 +16,6 @@ constexpr const char* kMimeType = "application/json";
 constexpr std::string_view kStateOf = "session://state/";
 constexpr const char* kStateTemplate = "session://state/{session_id}";
 constexpr const char* kVariable = "session_id";
-constexpr int kInternalError = -32603;
 
 struct SessionResource {
   const char* uri;
@@ -62,12 +62,7 @@ std::string named_session(std::string_view uri) {
 using Contents = std::vector<ResourceContent>;
 
 Outcome<Contents> contents_of(std::string_view uri, const base::Result<base::JsonBox>& document) {
-  if (!document.ok()) {
-    const base::Error& error = document.error();
-    return ProtocolError{
-        kInternalError, error.message,
-        base::JsonBox(base::Json{{"code", base::code_name(error.code)}, {"hint", error.hint}})};
-  }
+  if (!document.ok()) return internal_error(document.error());
   return Contents{{std::string(uri), kMimeType, base::dump_line(document->get())}};
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/work.h"
+#include "mcp/protocol_error.h"
 
 namespace mcp {
 namespace {
@@ -11,7 +12,6 @@ namespace {
 using Contents = std::vector<ResourceContent>;
 
 constexpr std::string_view kPrefix = "session://work/";
-constexpr int kInternalError = -32603;
 
 struct WorkPart {
   const char* kind;
@@ -32,12 +32,12 @@ constexpr std::array<WorkPart, 3> kParts{{
 }};
 
 // What a URI names.
-struct Named {
+struct NamedPart {
   std::string slug;
   const WorkPart* part = nullptr;  // Null: the URI is none of ours.
 };
 
-Named named_by(std::string_view uri) {
+NamedPart named_by(std::string_view uri) {
   if (!uri.starts_with(kPrefix)) return {};
   const std::string_view rest = uri.substr(kPrefix.size());
   const std::size_t slash = rest.find('/');
@@ -51,11 +51,6 @@ Named named_by(std::string_view uri) {
 bool is_absent(base::Code code) {
   return code == base::Code::not_found || code == base::Code::invalid_value ||
          code == base::Code::invalid_params;
-}
-
-ProtocolError error_of(const base::Error& error) {
-  return {kInternalError, error.message,
-          base::JsonBox(base::Json{{"code", base::code_name(error.code)}, {"hint", error.hint}})};
 }
 
 class WorkResources final : public ResourceProvider {
@@ -74,14 +69,14 @@ class WorkResources final : public ResourceProvider {
   }
 
   std::optional<Outcome<Contents>> read(std::string_view uri, CallContext& /*context*/) override {
-    const Named named = named_by(uri);
+    const NamedPart named = named_by(uri);
     if (named.part == nullptr) return std::nullopt;
     auto workspace = project_.open();
-    if (!workspace.ok()) return error_of(workspace.error());
+    if (!workspace.ok()) return internal_error(workspace.error());
     auto artifact = engine::read_work_artifact(*workspace, named.slug, named.part->kind);
     if (!artifact.ok()) {
       if (is_absent(artifact.error().code)) return std::nullopt;
-      return error_of(artifact.error());
+      return internal_error(artifact.error());
     }
     return Contents{{std::string(uri), artifact->media_type, std::move(artifact->text)}};
   }
@@ -99,7 +94,7 @@ class WorkResources final : public ResourceProvider {
   }
 
   std::string version(std::string_view uri) override {
-    const Named named = named_by(uri);
+    const NamedPart named = named_by(uri);
     if (named.part == nullptr) return {};
     auto workspace = project_.open();
     if (!workspace.ok()) return std::string(base::code_name(workspace.error().code));

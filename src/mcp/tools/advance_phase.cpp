@@ -10,7 +10,7 @@ namespace {
 
 using base::Json;
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_advance_phase(ToolCall& call) {
   engine::AdvanceRequest request;
   request.target = call.given("target_phase");
   request.force = call.flag("force");
@@ -33,7 +33,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 ToolPlan advance_phase_tool() {
   ToolPlan plan;
   plan.listing = Listing::core;
-  plan.answer = answer;
+  plan.answer = answer_advance_phase;
   ToolDescription& tool = plan.description;
   tool.name = "advance_phase";
   tool.title = "Advance phase";

@@ -7,7 +7,7 @@
 namespace mcp {
 namespace {
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_agent_invocation_complete(ToolCall& call) {
   engine::InvocationResult result;
   result.invocation_id = call.text("id");
   result.agent = call.text("agent");
@@ -38,7 +38,7 @@ ToolPlan agent_invocation_complete_tool() {
                     {"status", "string", "completed (default), failed or blocked"},
                     {"output", "object", "summary, artifacts, recommendations, blockers"},
                     kSessionField});
-  return adding_plan(std::move(tool), answer);
+  return adding_plan(std::move(tool), answer_agent_invocation_complete);
 }
 
 }  // namespace mcp

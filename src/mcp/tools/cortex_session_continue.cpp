@@ -7,7 +7,7 @@
 namespace mcp {
 namespace {
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_cortex_session_continue(ToolCall& call) {
   // session_id names the one to take over from; who takes over is the conversation that asks.
   TRY_ASSIGN(const auto run, call.project().run(call.workspace()));
   TRY_ASSIGN(const auto restored, engine::continue_session(call.workspace(), run,
@@ -19,7 +19,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 
 ToolPlan cortex_session_continue_tool() {
   ToolPlan plan;
-  plan.answer = answer;
+  plan.answer = answer_cortex_session_continue;
   ToolDescription& tool = plan.description;
   tool.name = "cortex_session_continue";
   tool.title = "Continue a session";

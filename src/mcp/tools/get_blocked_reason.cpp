@@ -10,7 +10,7 @@ namespace {
 
 using base::Json;
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_get_blocked_reason(ToolCall& call) {
   // No session is an answer too.
   auto run = call.run();
   const auto reason = engine::blocked_reason(
@@ -23,8 +23,8 @@ base::Result<ToolResult> answer(ToolCall& call) {
                            {"evidence_needed", gate.evidence_needed}});
   }
   return structured_result(Json{{"is_blocked", reason.is_blocked},
-                                {"session_id", text_or_null(reason.session_id)},
-                                {"phase", text_or_null(reason.phase)},
+                                {"session_id", base::text_or_null(reason.session_id)},
+                                {"phase", base::text_or_null(reason.phase)},
                                 {"blocked_phases", std::move(blocked)},
                                 {"suggested_actions", reason.suggested_actions}});
 }
@@ -34,7 +34,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 ToolPlan get_blocked_reason_tool() {
   ToolPlan plan;
   plan.listing = Listing::core;
-  plan.answer = answer;
+  plan.answer = answer_get_blocked_reason;
   plan.reads_state_alone = true;
   ToolDescription& tool = plan.description;
   tool.name = "get_blocked_reason";

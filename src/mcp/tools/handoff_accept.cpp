@@ -16,7 +16,7 @@ bool has_handoff(engine::Workspace& workspace, const model::RunId& run, const st
                                      [&](const model::Handoff& one) { return one.id == id; });
 }
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_handoff_accept(ToolCall& call) {
   const std::string id = call.text("id");
   auto run = call.run();
   if (!run.ok() && call.given("session_id")) return std::move(run).error();
@@ -35,7 +35,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 
 ToolPlan handoff_accept_tool() {
   ToolPlan plan;
-  plan.answer = answer;
+  plan.answer = answer_handoff_accept;
   ToolDescription& tool = plan.description;
   tool.name = "handoff_accept";
   tool.title = "Accept handoff";

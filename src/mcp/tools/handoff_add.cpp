@@ -19,7 +19,7 @@ base::Result<ToolResult> add_packet(ToolCall& call) {
   return structured_result(model::to_json(added));
 }
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_handoff_add(ToolCall& call) {
   if (call.arguments().contains("goal")) return add_packet(call);
   return add_to_workflow<model::handoff_from_json, engine::add_handoff>(call);
 }
@@ -49,7 +49,7 @@ ToolPlan handoff_add_tool() {
                                     {"preservedContext", "object"},
                                     {"id", "string", "Makes a repeated call harmless"},
                                     kSessionField});
-  return adding_plan(std::move(tool), answer);
+  return adding_plan(std::move(tool), answer_handoff_add);
 }
 
 }  // namespace mcp

@@ -10,7 +10,7 @@ namespace {
 
 using base::Json;
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_handoff_list(ToolCall& call) {
   engine::PacketQuery query;
   query.with_accepted = call.flag("all");
   TRY_ASSIGN(const auto waiting, engine::list_packets(call.workspace(), query));
@@ -35,7 +35,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 
 ToolPlan handoff_list_tool() {
   ToolPlan plan;
-  plan.answer = answer;
+  plan.answer = answer_handoff_list;
   ToolDescription& tool = plan.description;
   tool.name = "handoff_list";
   tool.title = "Handoffs that wait";

@@ -10,7 +10,7 @@ namespace {
 
 using base::Json;
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_record_evidence(ToolCall& call) {
   engine::EvidenceRequest request;
   request.gate = call.text("phase");
   request.type = call.text("evidence_type");
@@ -20,7 +20,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
   TRY_ASSIGN(const auto outcome,
              engine::record_evidence(call.workspace(), run, request, mcp_caller()));
   return structured_result(Json{{"phase", outcome.gate},
-                                {"step", text_or_null(outcome.step)},
+                                {"step", base::text_or_null(outcome.step)},
                                 {"evidence_recorded", true},
                                 {"auto_validated", outcome.auto_validated},
                                 {"gate_status", outcome.gate_status},
@@ -33,7 +33,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 ToolPlan record_evidence_tool() {
   ToolPlan plan;
   plan.listing = Listing::core;
-  plan.answer = answer;
+  plan.answer = answer_record_evidence;
   ToolDescription& tool = plan.description;
   tool.name = "record_evidence";
   tool.title = "Record evidence";

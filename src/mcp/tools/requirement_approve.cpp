@@ -7,20 +7,20 @@
 namespace mcp {
 namespace {
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_requirement_approve(ToolCall& call) {
   auto chosen = requirement_session(call, false);
   if (!chosen.session) return std::move(chosen.refusal);
   const auto outcome = engine::approve_requirements(call.workspace(), *chosen.session,
                                                     satisfy_request(call), mcp_caller());
   if (!outcome.ok()) return requirement_error(outcome.error());
-  return requirement_answer(call, *chosen.session, outcome->names, outcome_json(*outcome));
+  return requirement_answer(call, *chosen.session, outcome->names, satisfy_outcome_json(*outcome));
 }
 
 }  // namespace
 
 ToolPlan requirement_approve_tool() {
   ToolPlan plan;
-  plan.answer = answer;
+  plan.answer = answer_requirement_approve;
   plan.needs = engine::Needs::requirements;
   ToolDescription& tool = plan.description;
   tool.name = "requirement_approve";

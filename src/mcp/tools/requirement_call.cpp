@@ -57,7 +57,7 @@ engine::SatisfyRequest satisfy_request(const ToolCall& call) {
   return request;
 }
 
-Json outcome_json(const engine::SatisfyOutcome& outcome) {
+Json satisfy_outcome_json(const engine::SatisfyOutcome& outcome) {
   Json extra = Json::object();
   if (!outcome.still_open.empty()) extra["still_open"] = outcome.still_open;
   if (!outcome.faults.empty()) extra["faults"] = outcome.faults;

@@ -24,6 +24,6 @@ ToolResult requirement_answer(ToolCall& call, const engine::RequirementSessionId
 
 // name, ttl, metadata and scope of the call.
 engine::SatisfyRequest satisfy_request(const ToolCall& call);
-base::Json outcome_json(const engine::SatisfyOutcome& outcome);
+base::Json satisfy_outcome_json(const engine::SatisfyOutcome& outcome);
 
 }  // namespace mcp

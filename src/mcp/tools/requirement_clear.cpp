@@ -7,7 +7,7 @@
 namespace mcp {
 namespace {
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_requirement_clear(ToolCall& call) {
   engine::ClearRequest request;
   if (const auto name = call.given("name")) request.names = {*name};
   request.for_branch = call.text("scope") == "branch";
@@ -26,7 +26,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 
 ToolPlan requirement_clear_tool() {
   ToolPlan plan;
-  plan.answer = answer;
+  plan.answer = answer_requirement_clear;
   plan.needs = engine::Needs::requirements;
   ToolDescription& tool = plan.description;
   tool.name = "requirement_clear";

@@ -7,7 +7,7 @@
 namespace mcp {
 namespace {
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_requirement_satisfy(ToolCall& call) {
   const engine::SatisfyRequest request = satisfy_request(call);
   const model::Requirements rules = engine::requirement_rules(call.workspace());
   const bool beyond = request.for_branch || engine::is_beyond_sessions(rules, request.names);
@@ -16,7 +16,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
   const auto outcome =
       engine::satisfy_requirements(call.workspace(), *chosen.session, request, mcp_caller());
   if (!outcome.ok()) return requirement_error(outcome.error());
-  return requirement_answer(call, *chosen.session, outcome->names, outcome_json(*outcome));
+  return requirement_answer(call, *chosen.session, outcome->names, satisfy_outcome_json(*outcome));
 }
 
 }  // namespace
@@ -24,7 +24,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 ToolPlan requirement_satisfy_tool() {
   ToolPlan plan;
   plan.listing = Listing::core;
-  plan.answer = answer;
+  plan.answer = answer_requirement_satisfy;
   plan.needs = engine::Needs::requirements;
   ToolDescription& tool = plan.description;
   tool.name = "requirement_satisfy";

@@ -9,7 +9,7 @@
 namespace mcp {
 namespace {
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_requirement_status(ToolCall& call) {
   engine::StatusQuestion question;
   // Worth something without a session too, unless one was named that is not there.
   const auto given = call.given("session_id");
@@ -37,7 +37,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 ToolPlan requirement_status_tool() {
   ToolPlan plan;
   plan.listing = Listing::core;
-  plan.answer = answer;
+  plan.answer = answer_requirement_status;
   plan.needs = engine::Needs::requirements;
   ToolDescription& tool = plan.description;
   tool.name = "requirement_status";

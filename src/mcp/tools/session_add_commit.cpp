@@ -17,7 +17,7 @@ Json commit_named(const Json& commits, const std::string& sha) {
   return Json::object();
 }
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_add_commit(ToolCall& call) {
   return answer_change(
       call,
       [&](const std::string& id, const engine::WorkCaller& caller) {
@@ -46,7 +46,7 @@ ToolPlan session_add_commit_tool() {
                                     {"checkpoint", "integer?"}});
   tool.output_schema =
       output_schema({{"commit", "object"}, {"total", "integer"}, {"duplicate", "boolean"}});
-  ToolPlan plan = work_plan(std::move(tool), answer);
+  ToolPlan plan = work_plan(std::move(tool), answer_session_add_commit);
   plan.listing = Listing::core;
   return plan;
 }

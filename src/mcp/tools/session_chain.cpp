@@ -9,10 +9,10 @@ namespace {
 
 using base::Json;
 
-constexpr std::int64_t kDepth = 5;
+constexpr std::int64_t kDefaultDepth = 5;
 
-base::Result<ToolResult> answer(ToolCall& call) {
-  const std::int64_t depth = given_number(call, "depth").value_or(kDepth);
+base::Result<ToolResult> answer_session_chain(ToolCall& call) {
+  const std::int64_t depth = given_number(call, "depth").value_or(kDefaultDepth);
   TRY_ASSIGN(const auto chain,
              engine::session_chain(call.workspace(), call.text("session_id"), depth));
   Json sessions = Json::array();
@@ -24,7 +24,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 
 ToolPlan session_chain_tool() {
   ToolPlan plan;
-  plan.answer = answer;
+  plan.answer = answer_session_chain;
   ToolDescription& tool = plan.description;
   tool.name = "session_chain";
   tool.title = "Chain of sessions";

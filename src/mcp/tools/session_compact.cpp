@@ -8,7 +8,7 @@ namespace {
 
 using base::Json;
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_compact(ToolCall& call) {
   TRY_ASSIGN(const auto run, call.run());
   TRY_ASSIGN(const auto outcome, engine::compact_session(call.workspace(), run, mcp_caller()));
   return structured_result(
@@ -19,7 +19,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 
 ToolPlan session_compact_tool() {
   ToolPlan plan;
-  plan.answer = answer;
+  plan.answer = answer_session_compact;
   ToolDescription& tool = plan.description;
   tool.name = "session_compact";
   tool.title = "Compact session";

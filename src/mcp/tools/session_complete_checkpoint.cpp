@@ -4,7 +4,7 @@
 namespace mcp {
 namespace {
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_complete_checkpoint(ToolCall& call) {
   return answer_checkpoint(call, engine::complete_work_checkpoint);
 }
 
@@ -17,7 +17,7 @@ ToolPlan session_complete_checkpoint_tool() {
   tool.description = "Say that a checkpoint of the plan is done.";
   tool.input_schema = input_schema({kWorkField, {"checkpoint_id", "integer", "", true}});
   tool.output_schema = output_schema({{"build_progress", "object"}, {"changed", "boolean"}});
-  ToolPlan plan = work_plan(std::move(tool), answer);
+  ToolPlan plan = work_plan(std::move(tool), answer_session_complete_checkpoint);
   plan.listing = Listing::core;
   return plan;
 }

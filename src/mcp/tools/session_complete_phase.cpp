@@ -8,7 +8,7 @@ namespace {
 
 using base::Json;
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_complete_phase(ToolCall& call) {
   return answer_change(
       call,
       [&](const std::string& id, const engine::WorkCaller& caller) {
@@ -33,7 +33,7 @@ ToolPlan session_complete_phase_tool() {
                                       {"current_phase", "string"},
                                       {"phase_history", "object"},
                                       {"changed", "boolean"}});
-  return work_plan(std::move(tool), answer);
+  return work_plan(std::move(tool), answer_session_complete_phase);
 }
 
 }  // namespace mcp

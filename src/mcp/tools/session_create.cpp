@@ -8,7 +8,7 @@ namespace {
 
 using base::Json;
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_create(ToolCall& call) {
   engine::CreateWork wanted;
   wanted.topic = call.text("topic");
   wanted.description = call.text("description");
@@ -39,7 +39,7 @@ ToolPlan session_create_tool() {
                                     {"branch", "string"},
                                     {"base_branch", "string"}});
   tool.output_schema = output_schema({{"session_id", "string"}, {"path", "string"}});
-  ToolPlan plan = work_plan(std::move(tool), answer);
+  ToolPlan plan = work_plan(std::move(tool), answer_session_create);
   plan.description.annotations.idempotent = false;
   return plan;
 }

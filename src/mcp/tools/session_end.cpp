@@ -11,7 +11,7 @@ namespace {
 
 using base::Json;
 
-Json outcome_json(const engine::EndOutcome& outcome) {
+Json end_outcome_json(const engine::EndOutcome& outcome) {
   Json result{{"session_id", outcome.protocol.session_id},
               {"status", outcome.status},
               {"checklist", model::to_json(outcome.protocol.checklist)},
@@ -29,7 +29,7 @@ ToolResult blocked(const engine::EndOutcome& outcome) {
       base::Code::session_blocked,
       "The session stays open; not met: " + base::join(outcome.unmet, ", "),
       "Meet these gates, then call session_end again; get_blocked_reason says how."};
-  Json result = outcome_json(outcome);
+  Json result = end_outcome_json(outcome);
   result["error"] = error_result(error).structured.get()["error"];
   result["error"]["details"]["unmet"] = outcome.unmet;
   ToolResult blocked = structured_result(std::move(result));
@@ -37,7 +37,7 @@ ToolResult blocked(const engine::EndOutcome& outcome) {
   return blocked;
 }
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_end(ToolCall& call) {
   engine::EndRequest request;
   request.summary = call.text("summary");
   request.next_session_notes = call.text("next_session_notes");
@@ -47,7 +47,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
   TRY_ASSIGN(const auto outcome,
              engine::end_protocol(call.workspace(), run, request, mcp_caller()));
   if (!outcome.closed) return blocked(outcome);
-  return structured_result(outcome_json(outcome));
+  return structured_result(end_outcome_json(outcome));
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 ToolPlan session_end_tool() {
   ToolPlan plan;
   plan.listing = Listing::core;
-  plan.answer = answer;
+  plan.answer = answer_session_end;
   ToolDescription& tool = plan.description;
   tool.name = "session_end";
   tool.title = "End session";

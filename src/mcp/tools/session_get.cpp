@@ -8,7 +8,7 @@ namespace {
 
 using base::Json;
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_get(ToolCall& call) {
   const auto id = work_id(call);
   if (!id.ok()) return work_error(id.error());
   const auto work = engine::show_work(call.workspace(), *id);
@@ -33,7 +33,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 ToolPlan session_get_tool() {
   ToolPlan plan;
   plan.listing = Listing::core;
-  plan.answer = answer;
+  plan.answer = answer_session_get;
   ToolDescription& tool = plan.description;
   tool.name = "session_get";
   tool.title = "Get work session";

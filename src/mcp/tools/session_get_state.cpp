@@ -6,7 +6,7 @@
 namespace mcp {
 namespace {
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_get_state(ToolCall& call) {
   TRY_ASSIGN(const auto run, call.run());
   TRY_ASSIGN(const auto state, engine::view_state(call.workspace(), run));
   return structured_result(model::to_json(*state));
@@ -17,7 +17,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 ToolPlan session_get_state_tool() {
   ToolPlan plan;
   plan.listing = Listing::core;
-  plan.answer = answer;
+  plan.answer = answer_session_get_state;
   plan.reads_state_alone = true;
   ToolDescription& tool = plan.description;
   tool.name = "session_get_state";

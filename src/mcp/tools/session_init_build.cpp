@@ -6,7 +6,7 @@
 namespace mcp {
 namespace {
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_init_build(ToolCall& call) {
   const auto act = [&](const std::string& id, const engine::WorkCaller& caller) {
     const auto total = given_number(call, "checkpoints_total");
     return engine::init_work_build(call.workspace(), id, total, caller);
@@ -26,7 +26,7 @@ ToolPlan session_init_build_tool() {
       input_schema({kWorkField, kWorkFolderField, {"checkpoints_total", "integer"}});
   tool.output_schema = output_schema(
       {{"session_id", "string"}, {"build_progress", "object"}, {"changed", "boolean"}});
-  return work_plan(std::move(tool), answer);
+  return work_plan(std::move(tool), answer_session_init_build);
 }
 
 }  // namespace mcp

@@ -29,7 +29,7 @@ Json row_json(const engine::WorkRow& row) {
   return json;
 }
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_list(ToolCall& call) {
   engine::WorkQuery query;
   query.project = call.given("project");
   query.all_projects = call.flag("all_projects");
@@ -60,7 +60,7 @@ ToolPlan session_list_tool() {
                                     {"phase", "string"},
                                     {"limit", "integer"}});
   tool.output_schema = output_schema({{"sessions", "array"}});
-  ToolPlan plan = work_plan(std::move(tool), answer);
+  ToolPlan plan = work_plan(std::move(tool), answer_session_list);
   plan.description.annotations.read_only = true;
   return plan;
 }

@@ -9,7 +9,7 @@ namespace {
 
 using base::Json;
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_onboard(ToolCall& call) {
   engine::OnboardRequest request;
   request.working_dir =
       os::normalised(call.workspace().root(), call.given("working_dir").value_or("."));
@@ -43,7 +43,7 @@ ToolPlan session_onboard_tool() {
                                     {"prune", "boolean", "Take rows of vanished folders out"}});
   tool.output_schema = output_schema(
       {{"added", "integer"}, {"updated", "integer"}, {"missing", "integer"}, {"errors", "array"}});
-  return work_plan(std::move(tool), answer);
+  return work_plan(std::move(tool), answer_session_onboard);
 }
 
 }  // namespace mcp

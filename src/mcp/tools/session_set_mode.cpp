@@ -8,7 +8,7 @@ namespace {
 
 using base::Json;
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_set_mode(ToolCall& call) {
   TRY_ASSIGN(const auto run, call.run());
   const engine::ModeRequest request{call.text("mode"), call.text("reason")};
   TRY_ASSIGN(const auto state, engine::set_mode(call.workspace(), run, request, mcp_caller()));
@@ -27,7 +27,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 ToolPlan session_set_mode_tool() {
   ToolPlan plan;
   plan.listing = Listing::core;
-  plan.answer = answer;
+  plan.answer = answer_session_set_mode;
   ToolDescription& tool = plan.description;
   tool.name = "session_set_mode";
   tool.title = "Set mode";

@@ -8,7 +8,7 @@ namespace {
 
 using base::Json;
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_set_status(ToolCall& call) {
   return answer_change(
       call,
       [&](const std::string& id, const engine::WorkCaller& caller) {
@@ -38,7 +38,7 @@ ToolPlan session_set_status_tool() {
                                       {"status", "string"},
                                       {"previous", "string"},
                                       {"changed", "boolean"}});
-  return work_plan(std::move(tool), answer);
+  return work_plan(std::move(tool), answer_session_set_status);
 }
 
 }  // namespace mcp

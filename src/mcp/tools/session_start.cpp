@@ -9,7 +9,7 @@ namespace {
 
 using base::Json;
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_start(ToolCall& call) {
   engine::ProtocolStart request;
   request.objective = call.text("objective");
   request.branch = call.given("branch");
@@ -36,7 +36,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 ToolPlan session_start_tool() {
   ToolPlan plan;
   plan.listing = Listing::core;
-  plan.answer = answer;
+  plan.answer = answer_session_start;
   ToolDescription& tool = plan.description;
   tool.name = "session_start";
   tool.title = "Start session";

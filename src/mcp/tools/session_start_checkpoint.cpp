@@ -4,7 +4,7 @@
 namespace mcp {
 namespace {
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_start_checkpoint(ToolCall& call) {
   return answer_checkpoint(call, engine::start_work_checkpoint);
 }
 
@@ -19,7 +19,7 @@ ToolPlan session_start_checkpoint_tool() {
       input_schema({kWorkField, kWorkFolderField, {"checkpoint_id", "integer", "", true}});
   tool.output_schema = output_schema(
       {{"session_id", "string"}, {"build_progress", "object"}, {"changed", "boolean"}});
-  return work_plan(std::move(tool), answer);
+  return work_plan(std::move(tool), answer_session_start_checkpoint);
 }
 
 }  // namespace mcp

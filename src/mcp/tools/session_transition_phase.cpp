@@ -8,7 +8,7 @@ namespace {
 
 using base::Json;
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_transition_phase(ToolCall& call) {
   return answer_change(
       call,
       [&](const std::string& id, const engine::WorkCaller& caller) {
@@ -40,7 +40,7 @@ ToolPlan session_transition_phase_tool() {
                                       {"current_phase", "string"},
                                       {"phase_history", "object"},
                                       {"changed", "boolean"}});
-  ToolPlan plan = work_plan(std::move(tool), answer);
+  ToolPlan plan = work_plan(std::move(tool), answer_session_transition_phase);
   plan.listing = Listing::core;
   return plan;
 }

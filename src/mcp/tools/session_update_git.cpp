@@ -8,7 +8,7 @@ namespace {
 
 using base::Json;
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_session_update_git(ToolCall& call) {
   return answer_change(
       call,
       [&](const std::string& id, const engine::WorkCaller& caller) {
@@ -34,7 +34,7 @@ ToolPlan plan_named(const char* name) {
                                     {"base_branch", "string?"}});
   tool.output_schema =
       output_schema({{"session_id", "string"}, {"git", "object"}, {"changed", "boolean"}});
-  return work_plan(std::move(tool), answer);
+  return work_plan(std::move(tool), answer_session_update_git);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ Json all_json(const engine::GateReport& report) {
           {"fingerprint", report.fingerprint}};
 }
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_validate_gate(ToolCall& call) {
   const std::string gate = call.text("phase");
   TRY_ASSIGN(const auto run, call.run());
   TRY_ASSIGN(const auto report,
@@ -42,7 +42,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 ToolPlan validate_gate_tool() {
   ToolPlan plan;
   plan.listing = Listing::core;
-  plan.answer = answer;
+  plan.answer = answer_validate_gate;
   ToolDescription& tool = plan.description;
   tool.name = "validate_gate";
   tool.title = "Validate gate";

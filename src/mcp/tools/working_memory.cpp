@@ -31,7 +31,7 @@ base::Result<engine::PinOutcome> change(ToolCall& call, const model::RunId& run,
                          mcp_caller());
 }
 
-base::Result<ToolResult> answer(ToolCall& call) {
+base::Result<ToolResult> answer_working_memory(ToolCall& call) {
   TRY_ASSIGN(const auto run, call.run());
   const std::string action = call.text("action");
   if (action == "view") {
@@ -47,7 +47,7 @@ base::Result<ToolResult> answer(ToolCall& call) {
 ToolPlan working_memory_tool() {
   ToolPlan plan;
   plan.listing = Listing::core;
-  plan.answer = answer;
+  plan.answer = answer_working_memory;
   ToolDescription& tool = plan.description;
   tool.name = "working_memory";
   tool.title = "Pins";

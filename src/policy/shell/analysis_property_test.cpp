@@ -5,11 +5,10 @@
 #include <vector>
 
 #include "policy/shell/analysis.h"
+#include "policy/testing_scene.h"
 
 namespace policy::shell {
 namespace {
-
-const Surroundings kHere{.folder = "/p", .home = "/h"};
 
 // Parts that mean something to a shell; what they make together is up to chance.
 rc::Gen<std::string> any_command() {

@@ -5,19 +5,13 @@
 
 #include <string>
 
+#include "policy/testing_scene.h"
+
 namespace policy::shell {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-Analysis read(std::string_view command) { return analyse(command, {.folder = "/p", .home = "/h"}); }
-
-std::string repeated(std::string_view part, std::size_t count) {
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) text += part;
-  return text;
-}
 
 std::vector<std::string> paths(const Analysis& analysis, FileUse use) {
   std::vector<std::string> found;
@@ -46,14 +40,14 @@ TEST(ShellAnalysisTest, AWriteSaysWhatDoesIt) {
                          Row{"ls | tee f", "tee"}, Row{"find . -delete", "find -delete"},
                          Row{"curl -o f x", "curl -o"}, Row{"sudo rm f", "rm"}}) {
     SCOPED_TRACE(row.command);
-    const Analysis analysis = read(row.command);
+    const Analysis analysis = analysed(row.command);
     ASSERT_FALSE(analysis.files.empty());
     EXPECT_EQ(analysis.files.back().by, row.by);
   }
 }
 
 TEST(ShellAnalysisTest, AnUnknownPathIsGivenAsItIsWritten) {
-  const Analysis analysis = read("echo x > \"$DIR/a\"; rm ${F%.c}.o");
+  const Analysis analysis = analysed("echo x > \"$DIR/a\"; rm ${F%.c}.o");
   ASSERT_EQ(analysis.files.size(), 2U);
   EXPECT_EQ(analysis.files[0].certainty, Certainty::unknown);
   EXPECT_EQ(analysis.files[0].path, "$DIR/a");
@@ -79,14 +73,14 @@ TEST(ShellAnalysisTest, FilesThatAreReadAreNamed) {
                       {"echo a", {}}};
   for (const Row& row : rows) {
     SCOPED_TRACE(row.command);
-    EXPECT_EQ(paths(read(row.command), FileUse::read), row.files);
+    EXPECT_EQ(paths(analysed(row.command), FileUse::read), row.files);
   }
 }
 
 // B4-23
 TEST(ShellAnalysisTest, AGitOperationHasItsFolderVerbAndArguments) {
   const Analysis analysis =
-      read("cd a && git -C b -c k=v --no-pager commit -m \"x > y\" && git push");
+      analysed("cd a && git -C b -c k=v --no-pager commit -m \"x > y\" && git push");
   ASSERT_EQ(analysis.git.size(), 2U);
   EXPECT_EQ(analysis.git[0].folder, "/p/a/b");
   EXPECT_EQ(analysis.git[0].verb, "commit");
@@ -104,7 +98,7 @@ TEST(ShellAnalysisTest, AGitOperationIsFoundWhereverItRuns) {
         "ls | git commit", "time git commit", "/usr/bin/git commit", "eval 'git commit'",
         "f() { git commit; }; f", "x=$(git commit)", "for i in 1; do git commit; done"}) {
     SCOPED_TRACE(command);
-    const Analysis analysis = read(command);
+    const Analysis analysis = analysed(command);
     ASSERT_EQ(analysis.git.size(), 1U);
     EXPECT_EQ(analysis.git[0].verb, "commit");
     EXPECT_THAT(analysis.files, IsEmpty());
@@ -112,7 +106,7 @@ TEST(ShellAnalysisTest, AGitOperationIsFoundWhereverItRuns) {
 }
 
 TEST(ShellAnalysisTest, AGitOperationInAFolderThatIsNotKnownHasNone) {
-  const Analysis analysis = read("cd $X && git commit");
+  const Analysis analysis = analysed("cd $X && git commit");
   ASSERT_EQ(analysis.git.size(), 1U);
   EXPECT_EQ(analysis.git[0].folder, "");
 }
@@ -122,7 +116,7 @@ TEST(ShellAnalysisTest, AMentionOfGitIsNoOperation) {
        {"echo git commit", "grep 'git commit' f", "# git commit", "cat <<'EOF'\ngit commit\nEOF",
         "printf 'git commit'", "man git", "echo \"git commit\" | cat"}) {
     SCOPED_TRACE(command);
-    EXPECT_THAT(read(command).git, IsEmpty());
+    EXPECT_THAT(analysed(command).git, IsEmpty());
   }
 }
 
@@ -145,7 +139,7 @@ TEST(ShellAnalysisTest, WhatReachesOutIsNamed) {
                       {"echo curl x", {}}};
   for (const Row& row : rows) {
     SCOPED_TRACE(row.command);
-    EXPECT_EQ(read(row.command).network, row.network);
+    EXPECT_EQ(analysed(row.command).network, row.network);
   }
 }
 
@@ -158,12 +152,12 @@ TEST(ShellAnalysisTest, WhatIsOpaqueIsNamed) {
                          Row{"eval $X", "eval"}, Row{"echo 'x", "text that does not parse"},
                          Row{"node --eval x", "node --eval"}, Row{"deno eval x", "deno eval"}}) {
     SCOPED_TRACE(row.command);
-    EXPECT_THAT(read(row.command).opaque, ElementsAre(row.opaque));
+    EXPECT_THAT(analysed(row.command).opaque, ElementsAre(row.opaque));
   }
 }
 
 TEST(ShellAnalysisTest, WhatCanBeReadOfBrokenTextIsSaidBesideIt) {
-  const Analysis analysis = read("rm x\nls )");
+  const Analysis analysis = analysed("rm x\nls )");
   EXPECT_THAT(analysis.opaque, ElementsAre("text that does not parse"));
   EXPECT_THAT(paths(analysis, FileUse::remove), ElementsAre("/p/x"));
 }
@@ -178,7 +172,7 @@ TEST(ShellAnalysisTest, WithoutAHomeItsFilesAreNotKnown) {
 TEST(ShellAnalysisTest, AnEmptyCommandDoesNothing) {
   for (const std::string_view command : {"", " ", "\n\n", "#", ";", "# x"}) {
     SCOPED_TRACE(command);
-    const Analysis analysis = read(command);
+    const Analysis analysis = analysed(command);
     EXPECT_THAT(analysis.files, IsEmpty());
     EXPECT_THAT(analysis.network, IsEmpty());
   }
@@ -215,14 +209,14 @@ TEST(ShellAnalysisTest, NoTextIsTooMuch) {
         repeated("rm x;rm y;", 100000),
         "cat > f <<'EOF'\n" + repeated("it's $(x) `y` (\n", 60000) + "EOF\n"}) {
     SCOPED_TRACE(command.substr(0, 40));
-    const Analysis analysis = read(command);
+    const Analysis analysis = analysed(command);
     EXPECT_LE(analysis.files.size(), 10000U);
   }
 }
 
 TEST(ShellAnalysisTest, WhatIsNestedTooDeepIsOpaque) {
-  EXPECT_FALSE(read(repeated("( ", 300) + "ls" + repeated(")", 300)).opaque.empty());
-  EXPECT_TRUE(read(repeated("( ", 20) + "ls" + repeated(")", 20)).opaque.empty());
+  EXPECT_FALSE(analysed(repeated("( ", 300) + "ls" + repeated(")", 300)).opaque.empty());
+  EXPECT_TRUE(analysed(repeated("( ", 20) + "ls" + repeated(")", 20)).opaque.empty());
 }
 
 }  // namespace

@@ -31,9 +31,10 @@ const Word* Arguments::value(std::string_view names) const {
 
 namespace {
 
-class Reader {
+class ArgumentReader {
  public:
-  Reader(std::span<const Word> words, const OptionRules& rules) : words_(words), rules_(rules) {}
+  ArgumentReader(std::span<const Word> words, const OptionRules& rules)
+      : words_(words), rules_(rules) {}
 
   Arguments read(Order order) {
     while (at_ < words_.size()) {
@@ -97,7 +98,7 @@ class Reader {
 }  // namespace
 
 Arguments read_arguments(std::span<const Word> words, const OptionRules& rules, Order order) {
-  return Reader(words, rules).read(order);
+  return ArgumentReader(words, rules).read(order);
 }
 
 }  // namespace policy::shell

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "policy/shell/analysis.h"
+#include "policy/testing_scene.h"
 
 namespace policy::shell {
 namespace {
@@ -14,23 +15,22 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-Analysis read(std::string_view command) { return analyse(command, {.folder = "/p", .home = "/h"}); }
-
 // Words with "/" between them, so that one with a space is seen to be one.
 std::vector<std::string> calls(std::string_view command) {
   std::vector<std::string> found;
-  for (const ProgramCall& call : read(command).calls) found.push_back(base::join(call.words, "/"));
+  for (const ProgramCall& call : analysed(command).calls)
+    found.push_back(base::join(call.words, "/"));
   return found;
 }
 
-struct Row {
+struct CallsRow {
   std::string_view command;
   std::vector<std::string> calls;
 };
 
 template <std::size_t N>
-void expect(const Row (&rows)[N]) {
-  for (const Row& row : rows) {
+void expect_calls(const CallsRow (&rows)[N]) {
+  for (const CallsRow& row : rows) {
     SCOPED_TRACE(row.command);
     EXPECT_EQ(calls(row.command), row.calls);
   }
@@ -38,7 +38,7 @@ void expect(const Row (&rows)[N]) {
 
 // B4-23
 TEST(ShellCallsTest, AWordIsWhatTheProgramIsGiven) {
-  const Row rows[] = {
+  const CallsRow rows[] = {
       {"git push", {"git/push"}},
       {"/usr/bin/git push", {"git/push"}},
       {"\\git push", {"git/push"}},
@@ -59,11 +59,11 @@ TEST(ShellCallsTest, AWordIsWhatTheProgramIsGiven) {
       {"# git push", {}},
       {"", {}},
   };
-  expect(rows);
+  expect_calls(rows);
 }
 
 TEST(ShellCallsTest, WhatIsNotKnownOfAWordIsLeftOpen) {
-  const Row rows[] = {
+  const CallsRow rows[] = {
       {"git $VERB", {"git/…"}},
       {"git push \"origin/$B\" x", {"git/push/origin/…/x"}},
       {"git push --to=${B%x}y", {"git/push/--to=…"}},
@@ -77,12 +77,12 @@ TEST(ShellCallsTest, WhatIsNotKnownOfAWordIsLeftOpen) {
       {"$(which git) push", {"which/git", "git/push"}},
       {"ls ~bob/x", {"ls/…"}},
   };
-  expect(rows);
+  expect_calls(rows);
 }
 
 // B4-23
 TEST(ShellCallsTest, WhatAWrapperStartsIsACallAndSoIsTheWrapper) {
-  const Row rows[] = {
+  const CallsRow rows[] = {
       {"sudo -u x git push", {"sudo/-u/x/git/push", "git/push"}},
       {"env A=1 git push", {"env/A=1/git/push", "git/push"}},
       {"timeout 5 nice -n 3 git push",
@@ -100,12 +100,12 @@ TEST(ShellCallsTest, WhatAWrapperStartsIsACallAndSoIsTheWrapper) {
       {"python3 -c 'import os'", {"python3/-c/import os"}},
       {"ssh h 'git push'", {"ssh/h/git push"}},
   };
-  expect(rows);
+  expect_calls(rows);
 }
 
 // B4-23
 TEST(ShellCallsTest, CallsComeInTheOrderInWhichTheyRun) {
-  const Row rows[] = {
+  const CallsRow rows[] = {
       {"a && b || c; d & e", {"a", "b", "c", "d", "e"}},
       {"a | b |& c", {"a", "b", "c"}},
       {"echo $(git push) `b`", {"git/push", "b", "echo/…/…"}},
@@ -124,11 +124,11 @@ TEST(ShellCallsTest, CallsComeInTheOrderInWhichTheyRun) {
       {"cat <<EOF\n$(git push)\nEOF", {"git/push", "cat"}},
       {"cat <<'EOF'\ngit push\nEOF", {"cat"}},
   };
-  expect(rows);
+  expect_calls(rows);
 }
 
 TEST(ShellCallsTest, ACallHasItsFolderAndTheProgramAsItIsWritten) {
-  const Analysis analysis = read("cd a && ./b/run.sh; cd $X && make; (cd /q; /bin/ls)");
+  const Analysis analysis = analysed("cd a && ./b/run.sh; cd $X && make; (cd /q; /bin/ls)");
   ASSERT_EQ(analysis.calls.size(), 6U);
   EXPECT_EQ(analysis.calls[0].folder, "/p");
   EXPECT_EQ(analysis.calls[1].folder, "/p/a");
@@ -145,12 +145,12 @@ TEST(ShellCallsTest, ShellCodeThatIsNotReadIsSaidToBe) {
   for (const std::string_view command :
        {"eval $X", "ls | sh", "bash <<'EOF'\ngit push\nEOF", "bash -c \"$X\"", "$X git push",
         "echo 'x", "source <(ls)", "git -c alias.x='!git push' x"}) {
-    EXPECT_TRUE(read(command).has_unread_calls) << command;
+    EXPECT_TRUE(analysed(command).has_unread_calls) << command;
   }
   for (const std::string_view command :
        {"git push", "git $X", "python3 -c 'x'", "bash x.sh", "ls | python3", "eval ls",
         "bash -c ls", "echo '$X' | cat", ""}) {
-    EXPECT_FALSE(read(command).has_unread_calls) << command;
+    EXPECT_FALSE(analysed(command).has_unread_calls) << command;
   }
 }
 
@@ -163,17 +163,11 @@ std::size_t bytes_of(const Analysis& analysis) {
   return bytes;
 }
 
-std::string repeated(std::string_view part, std::size_t count) {
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) text += part;
-  return text;
-}
-
 TEST(ShellCallsTest, MoreCallsThanAreKeptAreSaidToBe) {
-  const Analysis enough = read(repeated("a;", 2000));
+  const Analysis enough = analysed(repeated("a;", 2000));
   EXPECT_EQ(enough.calls.size(), 2000U);
   EXPECT_FALSE(enough.has_unread_calls);
-  const Analysis many = read(repeated("a;", 2001));
+  const Analysis many = analysed(repeated("a;", 2001));
   EXPECT_EQ(many.calls.size(), 2000U);
   EXPECT_TRUE(many.has_unread_calls);
 }
@@ -184,7 +178,7 @@ TEST(ShellCallsTest, MoreBytesThanAreKeptAreSaidToBe) {
        {"a " + repeated("bcdefgh ", 10000), repeated("a bcdefghijklmnopqrstuvwxyz;", 5000),
         "cd " + repeated("x", 4000) + ";" + repeated("a;", 1000)}) {
     SCOPED_TRACE(command.substr(0, 30));
-    const Analysis analysis = read(command);
+    const Analysis analysis = analysed(command);
     EXPECT_TRUE(analysis.has_unread_calls);
     EXPECT_LE(bytes_of(analysis), kWithinReason);
     EXPECT_GE(bytes_of(analysis), 50000U);
@@ -192,7 +186,7 @@ TEST(ShellCallsTest, MoreBytesThanAreKeptAreSaidToBe) {
 }
 
 TEST(ShellCallsTest, OfALongWordTheBeginningIsKept) {
-  const Analysis analysis = read("git commit -m '" + repeated("é", 1000) + "' && git push");
+  const Analysis analysis = analysed("git commit -m '" + repeated("é", 1000) + "' && git push");
   ASSERT_EQ(analysis.calls.size(), 2U);
   EXPECT_EQ(analysis.calls[0].words[3], repeated("é", 512) + "…");
   EXPECT_FALSE(analysis.has_unread_calls);

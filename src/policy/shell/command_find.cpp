@@ -8,8 +8,8 @@
 namespace policy::shell {
 namespace {
 
-constexpr std::string_view kRunners = "-exec -execdir -ok -okdir";
-constexpr std::string_view kWriters = "-fprint -fprint0 -fls -fprintf";
+constexpr std::string_view kRunningActions = "-exec -execdir -ok -okdir";
+constexpr std::string_view kWritingActions = "-fprint -fprint0 -fls -fprintf";
 
 // Something below the root that a search begins at.
 Word found_in(const Word& root) {
@@ -22,7 +22,7 @@ Word found_in(const Word& root) {
 }
 
 // The words of `-exec`, with what is found in the place of `{}`.
-Words filled(std::span<const Word> words, const Word& found) {
+Words with_found(std::span<const Word> words, const Word& found) {
   Words filled;
   for (const Word& word : words) {
     if (word.is("{}")) {
@@ -65,9 +65,9 @@ void run_action(const Search& search, std::size_t& at, Walk& walk) {
       walk.touch(found_in(root),
                  {.use = FileUse::remove, .by = "find -delete", .whole_tree = true});
     }
-  } else if (lists(kWriters, action) && at + 1 < words.size()) {
+  } else if (lists(kWritingActions, action) && at + 1 < words.size()) {
     walk.touch(words[++at], {.use = FileUse::write, .by = "find -fprint"});
-  } else if (lists(kRunners, action)) {
+  } else if (lists(kRunningActions, action)) {
     const std::size_t from = at + 1;
     for (at = from; at < words.size() && !words[at].is(";"); ++at) {
       if (words[at].is("+") && at > from && words[at - 1].is("{}")) break;
@@ -75,7 +75,7 @@ void run_action(const Search& search, std::size_t& at, Walk& walk) {
     const std::span<const Word> inner = words.subspan(from, at - from);
     if (inner.empty()) return;
     for (const Word& root : search.roots) {
-      walk.run({.words = filled(inner, found_in(root)), .input = Input::none});
+      walk.run({.words = with_found(inner, found_in(root)), .input = Input::none});
     }
   }
 }
@@ -85,7 +85,7 @@ void run_fd(const Command& command, Walk& walk) {
   const std::span<const Word> words = command.arguments();
   for (std::size_t at = 0; at < words.size(); ++at) {
     if (!lists("-x -X --exec --exec-batch", words[at].text)) continue;
-    Words inner = filled(words.subspan(at + 1), found_in(Word::literal(".")));
+    Words inner = with_found(words.subspan(at + 1), found_in(Word::literal(".")));
     if (inner.empty()) return;
     const bool marked =
         std::any_of(words.begin(), words.end(), [](const Word& word) { return word.is("{}"); });

@@ -85,7 +85,7 @@ void remove(const Git& git) {
   for (const Word& path : git.given.operands) git.path(path, FileUse::remove);
 }
 
-void move(const Git& git) {
+void move_paths(const Git& git) {
   if (git.given.has("n dry-run") || git.given.operands.size() < 2) return;
   const Word& target = git.given.operands.back();
   for (std::size_t i = 0; i + 1 < git.given.operands.size(); ++i) {
@@ -222,7 +222,7 @@ constexpr Verb kVerbs[] = {
     {"checkout-index", change_tree},
     {"clean", clean, {"e", "exclude"}},
     {"rm", remove, {"", "pathspec-from-file"}},
-    {"mv", move},
+    {"mv", move_paths},
     {"worktree", worktree, {"bB", "reason orphan"}},
     {"submodule", submodule, {"b", "branch depth reference name"}},
     {"subtree", change_tree},

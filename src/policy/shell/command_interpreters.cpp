@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <string>
 
-#include "base/text.h"
 #include "policy/shell/arguments.h"
 #include "policy/shell/command.h"
+#include "policy/shell/report.h"
 #include "policy/shell/walk.h"
 
 namespace policy::shell {
@@ -52,14 +52,6 @@ constexpr Interpreter kInterpreters[] = {
 };
 
 constexpr std::string_view kShells = "sh bash dash zsh ksh ash mksh rbash bash5";
-
-// `python3.11` is `python`, `lua5.4` is `lua`.
-std::string_view without_version(std::string_view name) {
-  while (!name.empty() && (base::is_digit(name.back()) || name.back() == '.')) {
-    name.remove_suffix(1);
-  }
-  return name;
-}
 
 void run_shell(const Command& command, Walk& walk) {
   const std::string name(command.name());

@@ -43,7 +43,7 @@ std::vector<Hole> holes_of(const Tree& tree, const Span& span) {
   return holes;
 }
 
-bool is_name(char c) { return base::is_alnum(c) || c == '_'; }
+bool is_name_letter(char c) { return base::is_alnum(c) || c == '_'; }
 
 class Expander {
  public:
@@ -84,8 +84,8 @@ class Expander {
     at_ = 1 + std::min(name.size(), raw_.size() - 1);
     if (name.empty() && !scope_.home().empty()) return add(scope_.home());
     if (name == "+" && scope_.folder()) return add(*scope_.folder());
-    const bool is_user = std::all_of(name.begin(), name.end(),
-                                     [](char c) { return is_name(c) || c == '-' || c == '+'; });
+    const bool is_user = std::all_of(
+        name.begin(), name.end(), [](char c) { return is_name_letter(c) || c == '-' || c == '+'; });
     if (is_user) doubt(0);
     at_ = 0;
     add(raw_[at_++]);
@@ -222,7 +222,8 @@ class Expander {
     std::string_view inside = text.substr(2, text.size() < 3 ? 0 : text.size() - 3);
     const bool all = inside.ends_with("[@]") || inside.ends_with("[*]");
     if (all) inside.remove_suffix(3);
-    const bool is_plain = !inside.empty() && std::all_of(inside.begin(), inside.end(), is_name);
+    const bool is_plain =
+        !inside.empty() && std::all_of(inside.begin(), inside.end(), is_name_letter);
     if (is_plain || inside == "@" || inside == "*") return value_of(inside, text, quotes);
     if (inside == "$" || inside == "#" || inside == "?" || inside.starts_with('#')) {
       vary();
@@ -234,7 +235,7 @@ class Expander {
   void variable(Quotes quotes) {
     std::size_t end = at_ + 1;
     if (end < raw_.size() && (base::is_alpha(raw_[end]) || raw_[end] == '_')) {
-      while (end < raw_.size() && is_name(raw_[end])) ++end;
+      while (end < raw_.size() && is_name_letter(raw_[end])) ++end;
     } else if (end < raw_.size() &&
                (base::is_digit(raw_[end]) ||
                 std::string_view("@*#?$!-").find(raw_[end]) != std::string_view::npos)) {

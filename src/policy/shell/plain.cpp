@@ -10,7 +10,7 @@ namespace policy::shell {
 namespace {
 
 // Deeper code is for the grammar, which has limits of its own.
-constexpr int kDepthMax = 50;
+constexpr int kPlainDepthMax = 50;
 
 // Words that are more than a program's name where they begin a command, and are not read here.
 constexpr std::string_view kForTheGrammar[] = {
@@ -24,18 +24,18 @@ bool contains(const std::string_view (&words)[N], std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-bool ends_word(char c) {
+bool ends_plain_word(char c) {
   constexpr std::string_view kEnds = " \t\n;&|<>()";
   return kEnds.find(c) != std::string_view::npos;
 }
 
 // What a name in `${…}` or arithmetic may have around it without hiding a command.
-bool is_harmless(std::string_view inside) {
+bool hides_no_command(std::string_view inside) {
   return inside.find_first_of("$`\"'\\{}()\n") == std::string_view::npos;
 }
 
 // Every function gives false at what is not for it to read, and that goes all the way up.
-class Reader : public NodeWriter {
+class PlainReader : public NodeWriter {
  public:
   using NodeWriter::NodeWriter;
 
@@ -48,7 +48,7 @@ class Reader : public NodeWriter {
   // The letters that a command begins with, up to where a word would end.
   std::string_view next_word() const {
     std::size_t end = at_;
-    while (end < text_.size() && !ends_word(text_[end])) ++end;
+    while (end < text_.size() && !ends_plain_word(text_[end])) ++end;
     return text_.substr(at_, end - at_);
   }
 
@@ -107,20 +107,20 @@ class Reader : public NodeWriter {
 
   bool command() {
     spaces();
-    if (depth_ >= kDepthMax) return false;
+    if (depth_ >= kPlainDepthMax) return false;
     depth_ += 1;
     const std::string_view word = next_word();
     bool read = false;
     if (peek() == '(') {
-      read = peek(1) != '(' && compound(&Reader::subshell);
+      read = peek(1) != '(' && compound(&PlainReader::subshell);
     } else if (word == "{") {
-      read = compound(&Reader::group);
+      read = compound(&PlainReader::group);
     } else if (word == "if") {
-      read = compound(&Reader::branches);
+      read = compound(&PlainReader::branches);
     } else if (word == "for") {
-      read = compound(&Reader::for_loop);
+      read = compound(&PlainReader::for_loop);
     } else if (word == "while" || word == "until") {
-      read = compound(&Reader::while_loop);
+      read = compound(&PlainReader::while_loop);
     } else if (!contains(kForTheGrammar, word) && !contains(kClosing, word)) {
       read = simple();
     }
@@ -129,7 +129,7 @@ class Reader : public NodeWriter {
   }
 
   // One with redirections of its own behind it.
-  bool compound(bool (Reader::*body)()) {
+  bool compound(bool (PlainReader::*body)()) {
     open(Kind::redirected);
     if (!(this->*body)()) return false;
     for (spaces(); is_redirect(); spaces()) {
@@ -191,12 +191,12 @@ class Reader : public NodeWriter {
     spaces();
     const std::size_t name = at_;
     while (base::is_alnum(peek()) || peek() == '_') ++at_;
-    if (at_ == name || !ends_word(peek())) return false;
+    if (at_ == name || !ends_plain_word(peek())) return false;
     leaf(Kind::variable_name, name);
     blank();
     if (next_word() == "in") {
       token(2);
-      for (spaces(); !at_end() && !ends_word(peek()); spaces()) {
+      for (spaces(); !at_end() && !ends_plain_word(peek()); spaces()) {
         if (!word(Kind::other)) return false;
       }
       if (peek() != ';' && peek() != '\n') return false;
@@ -248,7 +248,7 @@ class Reader : public NodeWriter {
     leaf(Kind::variable_name, begin);
     token(1);
     if (peek() == '(') return false;
-    if (!at_end() && !ends_word(peek()) && !word(Kind::other)) return false;
+    if (!at_end() && !ends_plain_word(peek()) && !word(Kind::other)) return false;
     return close();
   }
 
@@ -271,14 +271,14 @@ class Reader : public NodeWriter {
       break;
     }
     spaces();
-    if (at_end() || ends_word(peek())) return false;
+    if (at_end() || ends_plain_word(peek())) return false;
     return word(Kind::other) && close();
   }
 
   // What is to be run or to be looked up in it becomes nodes of its own.
   bool word(Kind kind) {
     open(kind);
-    while (!at_end() && !ends_word(peek())) {
+    while (!at_end() && !ends_plain_word(peek())) {
       switch (peek()) {
         case '`':
         case '\r':
@@ -335,7 +335,7 @@ class Reader : public NodeWriter {
       ++at_;
       return true;
     }
-    if (depth_ >= kDepthMax) return false;
+    if (depth_ >= kPlainDepthMax) return false;
     depth_ += 1;
     open(Kind::command_substitution);
     token(2);
@@ -349,7 +349,7 @@ class Reader : public NodeWriter {
     const std::size_t inside = at_ + skipped;
     const std::size_t found = text_.find(end, inside);
     if (found == std::string_view::npos) return false;
-    if (!is_harmless(text_.substr(inside, found - inside))) return false;
+    if (!hides_no_command(text_.substr(inside, found - inside))) return false;
     at_ = found + end.size();
     leaf(kind, begin);
     return true;
@@ -361,7 +361,7 @@ class Reader : public NodeWriter {
 }  // namespace
 
 std::optional<Tree> read_plain(const std::string& text) {
-  Reader reader(text);
+  PlainReader reader(text);
   if (!reader.read()) return std::nullopt;
   return Tree::of(text, reader.take());
 }

@@ -123,4 +123,11 @@ std::string_view base_name(std::string_view path) {
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
+std::string_view without_version(std::string_view program) {
+  while (program.size() > 1 && (base::is_digit(program.back()) || program.back() == '.')) {
+    program.remove_suffix(1);
+  }
+  return program;
+}
+
 }  // namespace policy::shell

@@ -47,5 +47,7 @@ class Report {
 Word joined(const Word& folder, std::string_view name);
 // Behind the last slash.
 std::string_view base_name(std::string_view path);
+// `python3.11` is `python`, `lua5.4` is `lua`. One character is left in any case: `.` is a program.
+std::string_view without_version(std::string_view program);
 
 }  // namespace policy::shell

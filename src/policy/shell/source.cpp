@@ -11,7 +11,7 @@ namespace policy::shell {
 namespace {
 
 constexpr std::string_view kHereString = "< '<<'";
-constexpr int kDepthMax = 200;
+constexpr int kSourceDepthMax = 200;
 constexpr std::size_t kNowhere = std::string_view::npos;
 
 // Words after which a command begins, so that `case` behind them is the reserved word.
@@ -23,9 +23,10 @@ bool ends_word(char c) {
          c == '<' || c == '>';
 }
 
-class Rewriter {
+class SourceRewriter {
  public:
-  explicit Rewriter(std::string_view text) : text_(text), arithmetic_budget_(8 * text.size()) {
+  explicit SourceRewriter(std::string_view text)
+      : text_(text), arithmetic_budget_(8 * text.size()) {
     pieces_.emplace_back();
   }
 
@@ -64,7 +65,7 @@ class Rewriter {
   }
 
   bool sinks_too_deep(int depth) {
-    if (depth < kDepthMax) return false;
+    if (depth < kSourceDepthMax) return false;
     too_deep_ = true;
     copy(text_.size());
     return true;
@@ -358,7 +359,7 @@ class Rewriter {
         commands += body.substr(at, end + 1 - at);
         at = end;
       } else if (body.substr(at, 2) == "$(" && body.substr(at, 3) != "$((") {
-        Rewriter inner(body.substr(at + 2));
+        SourceRewriter inner(body.substr(at + 2));
         inner.code(1, Until::parenthesis);
         commands += "$(";
         for (const std::string& piece : inner.pieces_) commands += piece;
@@ -379,6 +380,6 @@ class Rewriter {
 
 }  // namespace
 
-Source read_source(std::string_view command) { return Rewriter(command).rewrite(); }
+Source read_source(std::string_view command) { return SourceRewriter(command).rewrite(); }
 
 }  // namespace policy::shell

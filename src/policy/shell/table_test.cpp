@@ -1,39 +1,23 @@
 // The table of tests/data/shell_table.txt, row by row.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "base/text.h"
 #include "policy/shell/analysis.h"
 #include "policy/shell/walk.h"
+#include "policy/testing_scene.h"
 
 namespace policy::shell {
 namespace {
 
-const Surroundings kHere{.folder = "/p", .home = "/h"};
-
-struct Row {
+struct ShellRow {
   std::string truth;
   std::string said;  // The truth, but for a known miss.
   std::string files;
   std::string command;
 };
-
-std::filesystem::path root() {
-  std::filesystem::path folder(__FILE__);
-  for (int up = 0; up < 4; ++up) folder = folder.parent_path();
-  return folder;
-}
-
-std::string bytes_of(const std::filesystem::path& file) {
-  std::ostringstream bytes;
-  bytes << std::ifstream(file).rdbuf();
-  return bytes.str();
-}
 
 std::string decoded(std::string_view text) {
   std::string command;
@@ -49,9 +33,9 @@ std::string decoded(std::string_view text) {
   return command;
 }
 
-std::vector<Row> table() {
-  std::vector<Row> rows;
-  const std::string text = bytes_of(root() / "tests" / "data" / "shell_table.txt");
+std::vector<ShellRow> table() {
+  std::vector<ShellRow> rows;
+  const std::string text = repository_file("tests/data/shell_table.txt");
   for (const std::string_view line : base::split(text, '\n')) {
     if (line.empty() || line.starts_with('#')) continue;
     const std::size_t first = line.find('\t');
@@ -95,7 +79,7 @@ std::string verdict_on(const Analysis& analysis) {
 }
 
 TEST(ShellTableTest, EveryRowIsSaidAsTheTableHasIt) {
-  for (const Row& row : table()) {
+  for (const ShellRow& row : table()) {
     SCOPED_TRACE(row.command);
     const Analysis analysis = analyse(row.command, kHere);
     EXPECT_EQ(verdict_on(analysis), row.said);
@@ -108,14 +92,14 @@ TEST(ShellTableTest, ThePageInDocsHasTheCountsOfTheTable) {
   std::size_t harmless = 0;
   std::size_t denied_wrongly = 0;
   std::size_t allowed_wrongly = 0;
-  for (const Row& row : table()) {
+  for (const ShellRow& row : table()) {
     const bool is_harmless = row.truth == "allow";
     rows += 1;
     harmless += is_harmless ? 1 : 0;
     denied_wrongly += is_harmless && row.said != "allow" ? 1 : 0;
     allowed_wrongly += !is_harmless && row.said == "allow" ? 1 : 0;
   }
-  const std::string page = bytes_of(root() / "docs" / "shell.md");
+  const std::string page = repository_file("docs/shell.md");
   const auto has_line = [&](const std::string& what, std::size_t count) {
     return page.find("| " + what + " | " + std::to_string(count) + " |\n") != std::string::npos;
   };
@@ -133,7 +117,7 @@ bool same(const FileEffect& a, const FileEffect& b) {
 
 // B4-23
 TEST(ShellTableTest, WithAndWithoutTheGrammarTheSameIsRead) {
-  for (const Row& row : table()) {
+  for (const ShellRow& row : table()) {
     SCOPED_TRACE(row.command);
     const Analysis quick = analyse_by(Reading::quickest, row.command, kHere);
     const Analysis slow = analyse_by(Reading::grammar, row.command, kHere);

@@ -11,7 +11,7 @@
 namespace policy::shell {
 namespace {
 
-constexpr int kDepthMax = 100;
+constexpr int kWalkDepthMax = 100;
 // The grammar's library takes time by the square of a text with mistakes, and breaks on a row of
 // 65,536 of them. Here-documents do not count: they are out of the text by then.
 constexpr std::size_t kGrammarMax = 16384;
@@ -28,7 +28,7 @@ bool hands_redirects_on(Kind kind) {
 
 // Whether an error in the tree is one that hides no command: the grammar knows less of expressions
 // than the shell does.
-bool is_harmless(const Tree& tree, NodeIndex index, NodeIndex inside_expression_until) {
+bool is_harmless_error(const Tree& tree, NodeIndex index, NodeIndex inside_expression_until) {
   const Node& node = tree[index];
   // `A=1 >f` is a command without a name.
   if (node.missing && index > 0 && tree[index - 1].kind == Kind::command_name) return true;
@@ -72,7 +72,7 @@ bool parses(const Tree& tree) {
         node.kind == Kind::test || node.kind == Kind::arithmetic || node.kind == Kind::expansion;
     if (is_expression && closes(tree, index)) inside_until = std::max(inside_until, node.next);
     const bool is_error = node.kind == Kind::error || node.missing;
-    if (is_error && !is_harmless(tree, index, inside_until)) return false;
+    if (is_error && !is_harmless_error(tree, index, inside_until)) return false;
   }
   return true;
 }
@@ -89,7 +89,7 @@ bool Walk::step() {
 }
 
 void Walk::run_text(std::string_view text, Input input) {
-  if (!step() || depth_ >= kDepthMax) return report_.unread("code nested too deep to follow");
+  if (!step() || depth_ >= kWalkDepthMax) return report_.unread("code nested too deep to follow");
   steps_left_ -= std::min(steps_left_, text.size() / 8);
   Source source = read_source(text);
   if (source.too_deep) return report_.unread("code nested too deep to follow");
@@ -152,7 +152,7 @@ void Walk::statement(const Tree& tree, NodeIndex index, const Place& place) {
       {Kind::error, &Walk::group},
   };
   if (!step()) return;
-  if (depth_ >= kDepthMax) return report_.unread("code nested too deep to follow");
+  if (depth_ >= kWalkDepthMax) return report_.unread("code nested too deep to follow");
   depth_ += 1;
   const Kind kind = tree[index].kind;
   const auto* const row =

@@ -16,11 +16,6 @@ namespace dashboard = engine::dashboard;
 
 constexpr std::int64_t kDepth = 5;  // As for `session chain`.
 
-template <typename Value>
-Json value_or_null(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json();
-}
-
 Json session_json(const model::SessionState& state) {
   constexpr std::size_t kShortId = 8;
   Json tasks = Json::array();
@@ -30,13 +25,13 @@ Json session_json(const model::SessionState& state) {
   return Json{{"id", state.session_id},
               {"short_id", state.session_id.substr(0, kShortId)},
               {"start_time", state.start_time},
-              {"end_time", value_or_null(state.end_time)},
+              {"end_time", or_null(state.end_time)},
               {"channel", text_or_null(state.channel)},
               {"topics", state.hot_topics},
               {"pending_tasks", std::move(tasks)},
               {"pins", pins_to_json(state.working_memory)},
-              {"previous", value_or_null(state.previous_session_id)},
-              {"continued_by", value_or_null(state.continued_by)},
+              {"previous", or_null(state.previous_session_id)},
+              {"continued_by", or_null(state.continued_by)},
               {"crash_recovered", state.crash_recovered},
               {"projects", state.active_projects}};
 }
@@ -48,7 +43,7 @@ Json page_json(const dashboard::ContinuityPage& page) {
   for (const dashboard::ContinuityLink& link : page.links) {
     links.push_back(Json{{"from", link.from},
                          {"to", link.to},
-                         {"score", value_or_null(link.score)},
+                         {"score", or_null(link.score)},
                          {"at", text_or_null(link.at)}});
   }
   json["links"] = std::move(links);
@@ -56,7 +51,7 @@ Json page_json(const dashboard::ContinuityPage& page) {
 }
 
 // Digits that nobody reads change with every look, and each answer would be a new one.
-double rounded(double value) {
+double rounded_score(double value) {
   constexpr double kParts = 1000;
   return std::round(value * kParts) / kParts;
 }
@@ -65,11 +60,11 @@ Json score_json(const engine::SessionScore& score) {
   return Json{{"session", score.session},
               {"end_time", text_or_null(score.end_time)},
               {"channel", text_or_null(score.channel)},
-              {"hours", rounded(score.hours)},
-              {"recency", rounded(score.recency)},
-              {"overlap", rounded(score.overlap)},
-              {"pending", rounded(score.pending)},
-              {"score", rounded(score.score)},
+              {"hours", rounded_score(score.hours)},
+              {"recency", rounded_score(score.recency)},
+              {"overlap", rounded_score(score.overlap)},
+              {"pending", rounded_score(score.pending)},
+              {"score", rounded_score(score.score)},
               {"shared_topics", score.shared_topics},
               {"chosen", score.chosen},
               {"verdict", score.verdict}};

@@ -49,19 +49,19 @@ base::Result<typename Groupings::value_type> grouping_of(const Groupings& groupi
 }
 
 // What a computer cannot say exactly is not shown: 0.022350000000000002 is 0.02235.
-double rounded(double usd) {
+double rounded_usd(double usd) {
   constexpr double kParts = 1e9;
   return std::round(usd * kParts) / kParts;
 }
 
-Json to_json(const engine::CostRow& row) {
+Json cost_to_json(const engine::CostRow& row) {
   const engine::TokenCount& tokens = row.tokens;
   const std::uint64_t sent = tokens.cache_read + tokens.cache_write + tokens.input;
   return Json{{"key", row.key},
               {"detail", text_or_null(row.detail)},
               {"machine", nullptr},
               {"machine_name", nullptr},
-              {"usd", rounded(row.usd)},
+              {"usd", rounded_usd(row.usd)},
               {"has_unpriced", row.has_unpriced},
               {"input", tokens.input},
               {"output", tokens.output},
@@ -73,9 +73,9 @@ Json to_json(const engine::CostRow& row) {
                                                   static_cast<double>(sent))}};
 }
 
-Json to_json(const engine::CostReport& report) {
+Json cost_to_json(const engine::CostReport& report) {
   Json rows = Json::array();
-  for (const engine::CostRow& row : report.rows) rows.push_back(to_json(row));
+  for (const engine::CostRow& row : report.rows) rows.push_back(cost_to_json(row));
   Json unpriced = Json::array();
   for (const engine::UnpricedModel& model : report.unpriced) {
     unpriced.push_back(Json{
@@ -85,9 +85,9 @@ Json to_json(const engine::CostReport& report) {
   for (const engine::BudgetState& budget : report.budgets) {
     budgets.push_back(Json{{"name", budget.name},
                            {"limit_usd", budget.limit_usd},
-                           {"spent_usd", rounded(budget.spent_usd)}});
+                           {"spent_usd", rounded_usd(budget.spent_usd)}});
   }
-  return Json{{"total", to_json(report.total)},
+  return Json{{"total", cost_to_json(report.total)},
               {"rows", std::move(rows)},
               {"unpriced", std::move(unpriced)},
               {"budgets", std::move(budgets)},
@@ -95,12 +95,12 @@ Json to_json(const engine::CostReport& report) {
 }
 
 // What a machine does not send is not known here.
-Json to_json(const engine::dashboard::TeamCostRow& row) {
+Json cost_to_json(const engine::dashboard::TeamCostRow& row) {
   return Json{{"key", row.key},
               {"detail", text_or_null(row.detail)},
               {"machine", text_or_null(row.machine)},
               {"machine_name", text_or_null(row.machine_name)},
-              {"usd", rounded(row.usd)},
+              {"usd", rounded_usd(row.usd)},
               {"has_unpriced", row.has_unpriced},
               {"input", row.input_tokens},
               {"output", row.output_tokens},
@@ -119,13 +119,13 @@ base::Result<base::JsonBox> team_answer(engine::dashboard::Dashboard& dashboard,
                                                        .until = question.query.text("until"),
                                                        .project = question.query.text("project")}));
   Json rows = Json::array();
-  for (const auto& row : costs.rows) rows.push_back(to_json(row));
+  for (const auto& row : costs.rows) rows.push_back(cost_to_json(row));
   Json unpriced = Json::array();
   for (const auto& row : costs.unpriced) {
     unpriced.push_back(
         Json{{"model", row.key}, {"input", row.input_tokens}, {"output", row.output_tokens}});
   }
-  return base::JsonBox(Json{{"total", to_json(costs.total)},
+  return base::JsonBox(Json{{"total", cost_to_json(costs.total)},
                             {"rows", std::move(rows)},
                             {"unpriced", std::move(unpriced)},
                             {"budgets", Json::array()},
@@ -136,8 +136,8 @@ base::Result<base::JsonBox> team_answer(engine::dashboard::Dashboard& dashboard,
                             {"counted", engine::dashboard::kTeamDays}});
 }
 
-base::Result<base::JsonBox> answer(engine::dashboard::Dashboard& dashboard,
-                                   const Question& question) {
+base::Result<base::JsonBox> costs_answer(engine::dashboard::Dashboard& dashboard,
+                                         const Question& question) {
   TRY_ASSIGN(const auto scope, scope_of(question));
   if (scope == engine::dashboard::Scope::team) return team_answer(dashboard, question);
   TRY_ASSIGN(const Grouping grouping, grouping_of(kGroupings, question.query));
@@ -146,7 +146,7 @@ base::Result<base::JsonBox> answer(engine::dashboard::Dashboard& dashboard,
                                                .until = question.query.text("until"),
                                                .project = question.query.text("project")};
   TRY_ASSIGN(const auto report, engine::dashboard::costs(dashboard, asked));
-  Json json = to_json(*report);
+  Json json = cost_to_json(*report);
   json["by"] = grouping.name;
   json["since"] = or_null(asked.since);
   json["until"] = or_null(asked.until);
@@ -158,7 +158,7 @@ base::Result<base::JsonBox> answer(engine::dashboard::Dashboard& dashboard,
 
 void add_cost_routes(Router& router, const ApiContext& context) {
   router.add({"GET", "/api/v1/costs", [&dashboard = context.dashboard](const Question& question) {
-                return answer(dashboard, question);
+                return costs_answer(dashboard, question);
               }});
 }
 

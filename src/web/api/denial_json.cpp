@@ -4,7 +4,7 @@
 
 namespace web {
 
-base::Json to_json(const engine::dashboard::Denial& denial) {
+base::Json denial_to_json(const engine::dashboard::Denial& denial) {
   return base::Json{{"id", denial.id},
                     {"run", denial.run},
                     {"run_short_id", denial.run_short_id},

@@ -5,6 +5,6 @@
 
 namespace web {
 
-base::Json to_json(const engine::dashboard::Denial& denial);
+base::Json denial_to_json(const engine::dashboard::Denial& denial);
 
 }  // namespace web

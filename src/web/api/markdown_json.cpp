@@ -61,7 +61,7 @@ bool has_text(MarkdownKind kind) {
 
 }  // namespace
 
-Json to_json(const model::MarkdownNode& node) {
+Json markdown_to_json(const model::MarkdownNode& node) {
   Json json{{"type", name_of(node.kind)}};
   if (node.kind == MarkdownKind::heading) json["level"] = node.level;
   if (node.kind == MarkdownKind::list) {
@@ -75,7 +75,8 @@ Json to_json(const model::MarkdownNode& node) {
     json["text"] = node.text;
   } else if (node.kind != MarkdownKind::line_break && node.kind != MarkdownKind::rule) {
     Json children = Json::array();
-    for (const model::MarkdownNode& child : node.children) children.push_back(to_json(child));
+    for (const model::MarkdownNode& child : node.children)
+      children.push_back(markdown_to_json(child));
     json["children"] = std::move(children);
   }
   return json;

@@ -6,6 +6,6 @@
 namespace web {
 
 // The tree is as deep as its maker allowed it to be.
-base::Json to_json(const model::MarkdownNode& node);
+base::Json markdown_to_json(const model::MarkdownNode& node);
 
 }  // namespace web

@@ -28,9 +28,9 @@ base::Result<base::JsonBox> now_answer(const ApiContext& context, const Question
   TRY_ASSIGN(const auto scope, scope_of(question));
   TRY_ASSIGN(const auto now, engine::dashboard::now(context.dashboard, scope));
   Json runs = Json::array();
-  for (const auto& run : now.runs) runs.push_back(to_json(run));
+  for (const auto& run : now.runs) runs.push_back(run_summary_to_json(run));
   Json denials = Json::array();
-  for (const auto& denial : now.recent_denials) denials.push_back(to_json(denial));
+  for (const auto& denial : now.recent_denials) denials.push_back(denial_to_json(denial));
   return base::JsonBox(Json{{"server", server_json(context)},
                             {"runs", std::move(runs)},
                             {"recent_denials", std::move(denials)},

@@ -24,7 +24,7 @@ Json evidence_to_json(const model::Protocol& protocol) {
 
 }  // namespace
 
-Json to_json(const engine::dashboard::ProtocolDetail& detail) {
+Json protocol_detail_to_json(const engine::dashboard::ProtocolDetail& detail) {
   const model::Protocol& protocol = detail.protocol;
   Json gates = Json::array();
   for (const engine::GateOutcome& one : detail.gates) {

@@ -5,6 +5,6 @@
 
 namespace web {
 
-base::Json to_json(const engine::dashboard::ProtocolDetail& detail);
+base::Json protocol_detail_to_json(const engine::dashboard::ProtocolDetail& detail);
 
 }  // namespace web

@@ -76,7 +76,7 @@ Json list_to_json(const std::vector<Item>& items) {
 }
 
 Json detail_json(const dashboard::RunDetail& detail) {
-  return Json{{"run", to_json(detail.run)},
+  return Json{{"run", run_summary_to_json(detail.run)},
               {"is_readable", detail.is_readable},
               {"problem", text_or_null(detail.problem)},
               {"paused_until", text_or_null(detail.paused_until)},
@@ -86,7 +86,7 @@ Json detail_json(const dashboard::RunDetail& detail) {
               {"decisions", list_to_json(detail.decisions)},
               {"verdicts", list_to_json(detail.verdicts)},
               {"handoffs", list_to_json(detail.handoffs)},
-              {"protocol", detail.protocol ? to_json(*detail.protocol) : Json()},
+              {"protocol", detail.protocol ? protocol_detail_to_json(*detail.protocol) : Json()},
               {"requirements", list_to_json(detail.requirements)},
               {"pins", pins_to_json(detail.pins)},
               {"versions", detail.versions},

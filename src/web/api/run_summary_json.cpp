@@ -22,7 +22,7 @@ class Members {
   Json::object_t object_;
 };
 
-Json to_json(const std::optional<engine::dashboard::LastTool>& tool) {
+Json last_tool_to_json(const std::optional<engine::dashboard::LastTool>& tool) {
   if (!tool) return {};
   Members members(4);
   return members.add("tool", tool->tool)
@@ -34,7 +34,7 @@ Json to_json(const std::optional<engine::dashboard::LastTool>& tool) {
 
 }  // namespace
 
-Json to_json(const engine::dashboard::RunSummary& run) {
+Json run_summary_to_json(const engine::dashboard::RunSummary& run) {
   Members members(22);
   return members.add("id", run.id)
       .add("short_id", run.short_id)
@@ -52,7 +52,7 @@ Json to_json(const engine::dashboard::RunSummary& run) {
       .add("heartbeat_at", text_or_null(run.heartbeat_at))
       .add("ended_at", text_or_null(run.ended_at))
       .add("end_reason", text_or_null(run.end_reason))
-      .add("last_tool", to_json(run.last_tool))
+      .add("last_tool", last_tool_to_json(run.last_tool))
       .add("cost_usd", or_null(run.cost_usd))
       .add("denials", run.denials)
       .add("degraded", run.degraded)

@@ -5,6 +5,6 @@
 
 namespace web {
 
-base::Json to_json(const engine::dashboard::RunSummary& run);
+base::Json run_summary_to_json(const engine::dashboard::RunSummary& run);
 
 }  // namespace web

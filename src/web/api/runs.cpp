@@ -29,7 +29,8 @@ base::Result<base::JsonBox> runs_answer(Dashboard& dashboard, const Question& qu
   TRY_ASSIGN(asked.health, health_of(question.query));
   TRY_ASSIGN(asked.page, page_question(question));
   TRY_ASSIGN(const auto page, engine::dashboard::list_runs(dashboard, asked));
-  return base::JsonBox(page_to_json(page, [](const auto& run) { return to_json(run); }));
+  return base::JsonBox(
+      page_to_json(page, [](const auto& run) { return run_summary_to_json(run); }));
 }
 
 base::Result<base::JsonBox> denials_answer(Dashboard& dashboard, const Question& question) {
@@ -39,7 +40,8 @@ base::Result<base::JsonBox> denials_answer(Dashboard& dashboard, const Question&
   asked.machine = question.query.text("machine");
   TRY_ASSIGN(asked.page, page_question(question));
   TRY_ASSIGN(const auto page, engine::dashboard::list_denials(dashboard, asked));
-  return base::JsonBox(page_to_json(page, [](const auto& denial) { return to_json(denial); }));
+  return base::JsonBox(
+      page_to_json(page, [](const auto& denial) { return denial_to_json(denial); }));
 }
 
 }  // namespace

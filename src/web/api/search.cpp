@@ -8,7 +8,7 @@ namespace {
 
 using base::Json;
 
-Json to_json(const engine::dashboard::SearchHit& hit) {
+Json hit_to_json(const engine::dashboard::SearchHit& hit) {
   Json excerpt = Json::array();
   for (const auto& part : hit.excerpt) {
     excerpt.push_back(Json{{"text", part.text}, {"match", part.is_match}});
@@ -23,8 +23,8 @@ Json to_json(const engine::dashboard::SearchHit& hit) {
               {"machine_name", text_or_null(hit.machine_name)}};
 }
 
-base::Result<base::JsonBox> answer(engine::dashboard::Dashboard& dashboard,
-                                   const Question& question) {
+base::Result<base::JsonBox> search_answer(engine::dashboard::Dashboard& dashboard,
+                                          const Question& question) {
   constexpr std::size_t kHits = 20;
   TRY_ASSIGN(const std::size_t limit, question.limit(kHits));
   const auto text = question.query.text("q");
@@ -36,7 +36,7 @@ base::Result<base::JsonBox> answer(engine::dashboard::Dashboard& dashboard,
                                                    .project = question.query.text("project"),
                                                    .limit = limit}));
   Json items = Json::array();
-  for (const auto& hit : hits) items.push_back(to_json(hit));
+  for (const auto& hit : hits) items.push_back(hit_to_json(hit));
   return base::JsonBox(Json{{"items", std::move(items)}, {"next", nullptr}});
 }
 
@@ -44,7 +44,7 @@ base::Result<base::JsonBox> answer(engine::dashboard::Dashboard& dashboard,
 
 void add_search_routes(Router& router, const ApiContext& context) {
   router.add({"GET", "/api/v1/search", [&dashboard = context.dashboard](const Question& question) {
-                return answer(dashboard, question);
+                return search_answer(dashboard, question);
               }});
 }
 

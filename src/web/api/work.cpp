@@ -15,7 +15,8 @@ void add_work_routes(Router& router, const ApiContext& context) {
          TRY_ASSIGN(asked.scope, scope_of(question));
          TRY_ASSIGN(asked.page, page_question(question));
          TRY_ASSIGN(const auto page, engine::dashboard::list_work(dashboard, asked));
-         return base::JsonBox(page_to_json(page, [](const auto& work) { return to_json(work); }));
+         return base::JsonBox(
+             page_to_json(page, [](const auto& work) { return work_summary_to_json(work); }));
        }});
 }
 

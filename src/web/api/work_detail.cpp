@@ -17,17 +17,12 @@ using base::Json;
 using base::JsonBox;
 namespace dashboard = engine::dashboard;
 
-template <typename Value>
-Json value_or_null(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json();
-}
-
 Json phases_to_json(const model::WorkSession& session) {
   Json list = Json::array();
   for (std::size_t i = 0; i < model::kTimedPhases; ++i) {
     list.push_back(Json{{"phase", model::name_of(model::kWorkPhases[i])},
-                        {"started_at", value_or_null(session.phases[i].started_at)},
-                        {"completed_at", value_or_null(session.phases[i].completed_at)}});
+                        {"started_at", or_null(session.phases[i].started_at)},
+                        {"completed_at", or_null(session.phases[i].completed_at)}});
   }
   return list;
 }
@@ -37,7 +32,7 @@ Json commits_to_json(const model::WorkSession& session) {
   for (const model::WorkCommit& commit : session.commits) {
     list.push_back(Json{{"sha", commit.sha},
                         {"message", commit.message},
-                        {"checkpoint", value_or_null(commit.checkpoint)},
+                        {"checkpoint", or_null(commit.checkpoint)},
                         {"at", text_or_null(commit.created_at)}});
   }
   return list;
@@ -86,15 +81,15 @@ Json plan_to_json(const model::Plan& plan, const model::BuildProgress& build) {
 Json detail_json(const dashboard::WorkDetail& detail) {
   const model::WorkSession& session = detail.work.session;
   Json runs = Json::array();
-  for (const dashboard::RunSummary& run : detail.runs) runs.push_back(to_json(run));
-  return Json{{"work", to_json(detail.summary)},
+  for (const dashboard::RunSummary& run : detail.runs) runs.push_back(run_summary_to_json(run));
+  return Json{{"work", work_summary_to_json(detail.summary)},
               {"folder", detail.work.folder},
               {"created_at", text_or_null(session.created_at)},
-              {"base_branch", value_or_null(session.git.base_branch)},
-              {"worktree", value_or_null(session.git.worktree)},
+              {"base_branch", or_null(session.git.base_branch)},
+              {"worktree", or_null(session.git.worktree)},
               {"phases", phases_to_json(session)},
               {"commits", commits_to_json(session)},
-              {"spec", detail.spec ? to_json(*detail.spec) : Json()},
+              {"spec", detail.spec ? markdown_to_json(*detail.spec) : Json()},
               {"plan", detail.plan ? plan_to_json(*detail.plan, session.build) : Json()},
               {"plan_problem", text_or_null(detail.plan_problem)},
               {"runs", std::move(runs)},

@@ -4,7 +4,7 @@
 
 namespace web {
 
-base::Json to_json(const engine::dashboard::WorkSummary& work) {
+base::Json work_summary_to_json(const engine::dashboard::WorkSummary& work) {
   return base::Json{{"project", work.project},
                     {"project_name", work.project_name},
                     {"slug", work.slug},

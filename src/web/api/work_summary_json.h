@@ -5,6 +5,6 @@
 
 namespace web {
 
-base::Json to_json(const engine::dashboard::WorkSummary& work);
+base::Json work_summary_to_json(const engine::dashboard::WorkSummary& work);
 
 }  // namespace web
