@@ -4,11 +4,16 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 
 find_program(CCACHE ccache)
-if(CCACHE AND CMAKE_CXX_COMPILER_ID STREQUAL Clang)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/cmake/ccache_clang.sh)
-elseif(CCACHE)
-  # Without these it passes over whatever uses precompiled headers.
-  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+if(CCACHE)
+  # Objects are shared between clones: the folder's name is kept out of ccache's keys. Without the
+  # last two it passes over whatever uses precompiled headers.
+  set(ccache env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+    CCACHE_SLOPPINESS=pch_defines,time_macros)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${ccache} ${PROJECT_SOURCE_DIR}/cmake/ccache_clang.sh)
+  else()
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${ccache} ${CCACHE})
+  endif()
 endif()
 
 add_library(holdfast_settings INTERFACE)

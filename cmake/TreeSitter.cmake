@@ -2,7 +2,7 @@
 # npm as generated C, installed by tools/npm/install.sh. The target tree_sitter_bash is both.
 enable_language(C)
 if(CCACHE)
-  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${ccache} ${CCACHE})
 endif()
 
 find_library(TREE_SITTER_STATIC NAMES libtree-sitter.a REQUIRED)

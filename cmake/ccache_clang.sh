@@ -26,7 +26,7 @@ while [ "$left" -gt 0 ]; do
 done
 
 # Instead of its own bytes ccache takes what stands in the file .sum beside it.
-export CCACHE_PCH_EXTSUM=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+export CCACHE_PCH_EXTSUM=1
 [ -n "$makes_header" ] || exec ccache "$@"
 
 # A header that was made in a clone that is gone could not be read: it is made here every time, and
