@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that a build (`run`) or the whole of ./test (`test`) needs, and from npm
-# the grammar of bash and what the dashboard's page is built with.
+# Installs the Debian packages that a build (`run`), ./test (`test`) or ./test --all (`all`) needs, and
+# from npm the grammar of bash and what the dashboard's page is built with.
 # Says nothing and asks for no rights where none is missing.
 set -euo pipefail
 
@@ -15,7 +15,11 @@ run_packages=(
 )
 test_packages=(
   "${run_packages[@]}"
-  clang clang-format libclang-rt-dev valgrind shellcheck chromium curl wrk postgresql openssl
+  clang-format shellcheck chromium curl postgresql openssl
+)
+all_packages=(
+  "${test_packages[@]}"
+  clang libclang-rt-dev valgrind wrk
 )
 
 here=$(dirname "$(realpath "$0")")
@@ -27,8 +31,9 @@ install_npm_packages() {
 case "${1:-}" in
   run) wanted=("${run_packages[@]}") ;;
   test) wanted=("${test_packages[@]}") ;;
+  all) wanted=("${all_packages[@]}") ;;
   *)
-    echo "usage: tools/install_packages.sh run|test" >&2
+    echo "usage: tools/install_packages.sh run|test|all" >&2
     exit 64
     ;;
 esac
