@@ -31,13 +31,21 @@ fi
 run=6f1d2c3b-4a59-4687-9b0c-1d2e3f405162
 project=$folder/greeter
 
+# What is typed here is a person's, wherever this runs.
+token=the-token-of-the-demo
+be_a_person() {
+  mkdir -p -m 700 "$home/.config" "$home/.config/holdfast"
+  (umask 077 && printf %s "$token" | sha256sum | cut -d ' ' -f 1 >"$home/.config/holdfast/operator")
+}
+
 isolated() { (become "$@"); }
 
 # The shell itself turns into the command, so that its process id is the command's.
 become() {
   exec env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$home" LANG=C.UTF-8 \
     XDG_CONFIG_HOME="$home/.config" XDG_STATE_HOME="$home/.local/state" \
-    XDG_DATA_HOME="$home/.local/share" XDG_CACHE_HOME="$home/.cache" "$@"
+    XDG_DATA_HOME="$home/.local/share" XDG_CACHE_HOME="$home/.cache" \
+    HOLDFAST_OPERATOR_TOKEN="$token" "$@"
 }
 
 heading() { printf '\n%s%s%s\n' "$bold" "$1" "$plain"; }
@@ -68,6 +76,7 @@ bash_call() {
 }
 
 mkdir -p "$home" "$project"
+be_a_person
 cd "$project"
 isolated git init -q -b main
 

@@ -17,6 +17,7 @@ Json decision_json(const model::GateDecision& decision) {
               {"source", Json{{"file", decision.source.file}, {"line", decision.source.line}}},
               {"missing", decision.missing},
               {"next_step", decision.next_step},
+              {"for_person", decision.for_person},
               {"warning", decision.warning},
               {"bypassed", bypassed}};
 }
@@ -37,7 +38,7 @@ std::vector<Fact> facts_of(const model::GateDecision& decision) {
     bypassed += (bypassed.empty() ? "" : ", ") + std::string(model::name_of(rule));
   }
   facts.push_back({"missing", printable(decision.missing)});
-  facts.push_back({"next step", printable(decision.next_step)});
+  facts.push_back({"next step", printable(model::step_for_person(decision))});
   facts.push_back({"warning", printable(decision.warning)});
   facts.push_back({"paused", bypassed});
   return facts;

@@ -1,6 +1,7 @@
 #include "cli/run_choice.h"
 
 #include "engine/history.h"
+#include "engine/operator.h"
 #include "engine/protocol.h"
 
 namespace cli {
@@ -15,6 +16,15 @@ base::Result<engine::Workspace> open_workspace(Context& context, const Arguments
   auto workspace = engine::Workspace::open(context.system, start_folder(context, arguments), needs);
   if (workspace.ok() && context.prepare) context.prepare(*workspace);
   return workspace;
+}
+
+base::Result<void> check_is_person(Context& context, const Arguments& arguments,
+                                   std::string_view what) {
+  auto workspace = open_workspace(context, arguments, engine::Needs::requirements);
+  const policy::Asker asker =
+      workspace.ok() ? engine::asker(*workspace) : engine::asker_outside(context.system);
+  if (asker.is_person()) return {};
+  return engine::needs_operator(what, asker.because);
 }
 
 engine::SessionChoice session_choice(Context& context, const Arguments& arguments) {

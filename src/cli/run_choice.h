@@ -12,6 +12,10 @@ os::Path start_folder(Context& context, const Arguments& arguments);
 base::Result<engine::Workspace> open_workspace(Context& context, const Arguments& arguments,
                                                engine::Needs needs = engine::Needs::everything);
 
+// mode_forbidden where no person asks for `what`, in whatever folder this is.
+base::Result<void> check_is_person(Context& context, const Arguments& arguments,
+                                   std::string_view what);
+
 // --session, and what the hosts' environment says.
 engine::SessionChoice session_choice(Context& context, const Arguments& arguments);
 

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "cli/testing_project.h"
+#include "policy/own_command.h"
 
 namespace cli {
 namespace {
@@ -27,6 +28,13 @@ TEST_F(TableTest, EveryCommandHasAPathASummaryAndAnExampleOfItself) {
     EXPECT_NE(command.summary.back(), '.');
     EXPECT_NE(command.examples.find("holdfast " + std::string(command.path)),
               std::string_view::npos);
+  }
+}
+
+// U1: a command that is not known there would pass for a word of an option.
+TEST_F(TableTest, TheGateKnowsEveryCommandWhenAnAgentsShellRunsIt) {
+  for (const Command& command : all_commands()) {
+    EXPECT_TRUE(policy::is_known_command(command.path)) << command.path;
   }
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/digest.h"
 #include "cli/fake_console.h"
 #include "cli/table.h"
 #include "engine/hook_event.h"
@@ -64,6 +65,13 @@ struct Outcome {
 class ProjectTest : public ::testing::Test {
  protected:
   ProjectTest() { disk().poke("/home/dev/project/.git/HEAD", "ref: refs/heads/main\n"); }
+
+  // Without it nobody at a keyboard is seen.
+  void give_operator_token() {
+    const std::string token = "the-token-of-this-test";
+    disk().poke("/home/dev/.config/holdfast/operator", base::to_hex(base::sha256(token)));
+    fake_.environment.set("HOLDFAST_OPERATOR_TOKEN", token);
+  }
 
   os::FakeDisk& disk() { return fake_.files; }
 

@@ -1,6 +1,7 @@
 #include "engine/gate.h"
 
 #include "engine/gate_input.h"
+#include "engine/own_commands.h"
 #include "engine/requirement_gate.h"
 #include "engine/run_view.h"
 #include "policy/tool_class.h"
@@ -105,6 +106,7 @@ model::GateDecision check_gate(Workspace& workspace, const GateQuestion& questio
        .state = std::move(state),
        .targets = resolve_targets(stores, question.call, question.folder, effects),
        .shell = effects,
+       .own_denial = own_denial(stores, question.run, effects),
        .switched_off = stores.system.environment.text("HOLDFAST_GATE") == "off",
        .protocol_enabled = protocol,
        .session_log_folder = (stores.project.root / ".agents" / "sessions").native(),

@@ -1,6 +1,7 @@
 #include "engine/history.h"
 
 #include "base/text.h"
+#include "engine/operator.h"
 #include "engine/run_view.h"
 #include "engine/stores.h"
 #include "policy/mode.h"
@@ -54,6 +55,7 @@ base::Result<model::Run> state_at(Workspace& workspace, const model::RunId& run,
 base::Result<model::Run> undo(Workspace& workspace, const model::RunId& run,
                               std::optional<std::int64_t> to_version, const Caller& caller) {
   Stores& stores = workspace.stores();
+  const policy::Asker asked_by = asker(workspace, caller);
   TRY_ASSIGN(const auto saved,
              stores.runs.update(run, {.actor = caller.actor, .what = "undo"},
                                 [&](model::Run now) -> base::Result<model::Run> {
@@ -73,7 +75,9 @@ base::Result<model::Run> undo(Workspace& workspace, const model::RunId& run,
                                       std::move(merged),
                                       {.mode = wanted,
                                        .reason = "undo to version " + std::to_string(target),
-                                       .actor = caller.actor},
+                                       .actor = caller.actor,
+                                       .asker = asked_by,
+                                       .agents_may = stores.config.gate_agent_mode_change},
                                       stores.system.clock.now());
                                 }));
   return saved.run;

@@ -8,6 +8,7 @@
 #include "engine/decision_record.h"
 #include "engine/gate_input.h"
 #include "engine/head_note.h"
+#include "engine/own_commands.h"
 #include "engine/project_choice.h"
 #include "engine/protocol_events.h"
 #include "engine/requirement_events.h"
@@ -96,6 +97,7 @@ class EventHandler {
         .state = std::move(state),
         .targets = resolve_targets(stores_, event_.call, event_.folder, effects),
         .shell = effects,
+        .own_denial = own_denial(stores_, run_, effects),
         .input_readable = event_.readable,
         .input_problem = event_.problem,
         .switched_off = switched_off(),
@@ -134,10 +136,8 @@ class EventHandler {
   void explain(model::GateDecision& decision) {
     ProtocolDenial denial = explain_protocol(stores_, *run_);
     if (!denial.missing.empty()) decision.missing = std::move(denial.missing);
-    // What the agent can do itself; a person's way out in a word, since the text has its limit.
-    if (!denial.next_step.empty()) {
-      decision.next_step = std::move(denial.next_step) + " A person can `holdfast pause`.";
-    }
+    // What the agent can do itself; a person's way out stands in their own line.
+    if (!denial.next_step.empty()) decision.next_step = std::move(denial.next_step);
   }
 
   // The integrity gate has let the call pass; the requirements fail open.

@@ -39,7 +39,7 @@ std::optional<indexing::DenialRow> denial_row(const JournalParts& parts, const s
       .tool = clipped(past->call.tool, kListedBytesMax),
       .rule = std::string(model::name_of(past->decision.rule)),
       .message = clipped(past->decision.message, kListedSentenceBytesMax),
-      .next_step = clipped(past->decision.next_step, kListedSentenceBytesMax)};
+      .next_step = clipped(model::step_for_person(past->decision), kListedSentenceBytesMax)};
 }
 
 std::optional<indexing::LastToolRow> last_tool_row(const std::string& kind, const std::string& at,

@@ -61,6 +61,7 @@ TEST(LineageTest, ATurnThatIsHeardOfBeforeTheStartLosesNoLine) {
 TEST(LineageTest, AModeNeverPassesToAnotherRun) {
   Scene scene;
   scene.configure("gate:\n  initial_mode: analysis\n");
+  scene.give_operator_token();
   scene.send(start(scene, Scene::kRun, "startup"));
   Workspace workspace = scene.workspace();
   ASSERT_TRUE(set_mode(workspace, {Scene::kRun}, {.mode = "coding"}, {}).ok());

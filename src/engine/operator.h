@@ -1,30 +1,33 @@
-// Is a person asking? What only a person may do (mode `disabled`, a long pause) needs a terminal
-// that no agent's host started, or the operator token.
+// Is a person asking? What a person set only a person loosens: at a terminal that no agent's host
+// started or feeds, with the operator token, or on the page with that token typed in.
 #pragma once
 #include <string>
 #include <string_view>
 
 #include "engine/session.h"
+#include "policy/asker.h"
 
 namespace engine {
 
-enum class OperatorProof { none, terminal, token };
+// Who asks. What comes by MCP comes from a model, whatever the terminal or the environment of the
+// server; on the page whoever has its address asks, until the operator token was typed in.
+policy::Asker asker(Workspace& workspace, const Caller& caller = {});
+// The same where there is no project to ask.
+policy::Asker asker_outside(os::System system);
+bool is_person(Workspace& workspace, const Caller& caller = {});
+// mode_forbidden, naming `what`, where nobody but an agent asks.
+base::Result<policy::Asker> require_person(Workspace& workspace, std::string_view what,
+                                           const Caller& caller = {});
 
-// HOLDFAST_OPERATOR_TOKEN that matches the kept hash; else a terminal, where no ancestor of this
-// process is the host of a live run.
-OperatorProof operator_proof(Workspace& workspace);
-// The same for what this caller asks. What comes by MCP comes from a model, and what comes through
-// the dashboard from whoever has its token, whatever the terminal or the environment of the server.
-OperatorProof operator_proof(Workspace& workspace, const Caller& caller);
-
-// Whether an ancestor of this process is the host of a live run: then nobody at the keyboard asked.
+// Whether an agent's host started this process: then nobody at the keyboard asked.
 bool is_started_by_an_agent(Workspace& workspace);
+bool is_started_by_an_agent(os::System system);
 
 // Makes a new token, keeps its hash (0600) and gives it, once.
 base::Result<std::string> create_operator_token(os::System system);
 
-// The error for those who are not: mode_forbidden with the two ways out.
-base::Error needs_operator(std::string_view what);
+// The error for those who are not: mode_forbidden, why nobody is seen, and the ways out.
+base::Error needs_operator(std::string_view what, std::string_view because = {});
 
 // An attempt to get around a rule is worth knowing, also when it did not succeed: what was refused
 // for the sake of a rule goes into the run's journal. Other errors do not.

@@ -145,7 +145,8 @@ TEST_F(BoundaryTest, StateModesAndPausesAreStoredRedacted) {
           .ok());
   ASSERT_TRUE(set_mode(workspace, run, {.mode = "planning", .reason = kText}, caller).ok());
   static_cast<void>(set_mode(workspace, run, {.mode = kText, .reason = kText}, caller));
-  ASSERT_TRUE(pause_run(workspace, run, {.reason = kText}, caller).ok());
+  scene.give_operator_token();
+  ASSERT_TRUE(pause_run(workspace, run, {.reason = kText}, {}).ok());
 }
 
 // B3-9, B1-22
@@ -184,7 +185,8 @@ TEST_F(BoundaryTest, RequirementsAreStoredRedacted) {
       .names = {"plan"}, .metadata = base::JsonBox(Json{{"note", kText}, {"token", kSecret}})};
   const auto satisfied = satisfy_requirements(workspace, *session, request, caller);
   ASSERT_TRUE(satisfied.ok()) << satisfied.error().message;
-  ASSERT_TRUE(pause_requirements(workspace, *session, {.reason = kText}, caller).ok());
+  scene.give_operator_token();
+  ASSERT_TRUE(pause_requirements(workspace, *session, {.reason = kText}, {}).ok());
 }
 
 // Logs of other tools in the tree are their own; what is made of them is ours.

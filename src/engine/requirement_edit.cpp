@@ -64,12 +64,40 @@ base::Result<void> check_ttl(std::optional<std::int64_t> ttl_s) {
   return base::Error{base::Code::invalid_value, "a time limit cannot be negative", ""};
 }
 
+// What an agent may not say of itself: a skill or a tool shows it, a guard is no promise, and what
+// is permanent outlives the agent. Evidence is checked besides, whoever says that it is there.
+std::string why_not_by_an_agent(const model::Requirement& requirement) {
+  if (requirement.type == model::RequirementType::guard) return "it is a guard";
+  if (requirement.scope == model::RequirementScope::permanent) return "it is permanent";
+  if (!requirement.satisfied_by.empty()) {
+    return "the skill " + requirement.satisfied_by.front() + " satisfies it";
+  }
+  if (!requirement.satisfied_by_tools.empty()) {
+    return "the tool " + requirement.satisfied_by_tools.front().tool + " satisfies it";
+  }
+  return "";
+}
+
+base::Result<void> check_may_satisfy(Workspace& workspace,
+                                     const std::vector<const model::Requirement*>& requirements,
+                                     const Caller& caller) {
+  for (const model::Requirement* one : requirements) {
+    const std::string why = why_not_by_an_agent(*one);
+    // Who asks is found out only where it matters: that is a walk over runs and processes.
+    if (why.empty()) continue;
+    TRY(require_person(workspace, "satisfying " + one->name + " by hand (" + why + ")", caller));
+  }
+  return {};
+}
+
 // What `order` says besides the request: by whom, and where.
-base::Result<SatisfyOutcome> save(RequirementScene& scene, const RequirementSessionId& session,
+base::Result<SatisfyOutcome> save(Workspace& workspace, RequirementScene& scene,
+                                  const RequirementSessionId& session,
                                   const SatisfyRequest& request, SatisfyOrder order,
                                   const Caller& caller) {
   TRY(check_ttl(request.ttl_s));
   TRY_ASSIGN(order.requirements, find_all(scene, request.names));
+  TRY(check_may_satisfy(workspace, order.requirements, caller));
   order.metadata = redacted(request.metadata);
   order.ttl_s = request.ttl_s;
   TRY(save_satisfied(scene, order));
@@ -155,15 +183,17 @@ base::Result<SatisfyOutcome> satisfy_requirements(Workspace& workspace,
                                                   const Caller& caller) {
   RequirementScene scene(workspace.stores(), session.id);
   if (request.for_branch) TRY(check_single_use(scene.cascade(), request.names));
-  return save(scene, session, request, {.by = caller.actor, .at_root = request.for_branch}, caller);
+  return save(workspace, scene, session, request,
+              {.by = caller.actor, .at_root = request.for_branch}, caller);
 }
 
 base::Result<SatisfyOutcome> approve_requirements(Workspace& workspace,
                                                   const RequirementSessionId& session,
                                                   const SatisfyRequest& request,
                                                   const Caller& caller) {
+  TRY(require_person(workspace, "an approval", caller));
   RequirementScene scene(workspace.stores(), session.id);
-  return save(scene, session, request, {.by = "approval"}, caller);
+  return save(workspace, scene, session, request, {.by = "approval"}, caller);
 }
 
 base::Result<std::vector<std::string>> clear_requirements(Workspace& workspace,
@@ -177,9 +207,7 @@ base::Result<std::vector<std::string>> clear_requirements(Workspace& workspace,
     const model::Requirement* const one = scene.cascade().find(name);
     return one != nullptr && one->scope == model::RequirementScope::permanent;
   });
-  if (has_permanent && operator_proof(workspace, caller) == OperatorProof::none) {
-    return needs_operator("clearing what is permanent");
-  }
+  if (has_permanent) TRY(require_person(workspace, "clearing what is permanent", caller));
   std::vector<std::string> cleared;
   const auto clear = [&](store::BranchDocument& document) -> base::Result<void> {
     clear_in(document, scene, names, request.for_branch, cleared);
@@ -228,16 +256,10 @@ base::Result<std::string> pause_requirements(Workspace& workspace,
                                              const RequirementPause& pause, const Caller& caller) {
   Stores& stores = workspace.stores();
   RequirementScene scene(stores, session.id);
-  const bool is_long = pause.duration && *pause.duration > kPauseWithoutOperatorMax;
-  const bool asks_operator = is_long || !pause.duration;
-  const bool is_operator =
-      asks_operator && operator_proof(workspace, caller) != OperatorProof::none;
-  if (is_long && !is_operator) return needs_operator("a pause of more than 30 minutes");
+  TRY(require_person(workspace, "a pause of the requirements", caller));
+  // Without a duration it lasts until `req resume`.
   std::string until;
-  if (pause.duration || !is_operator) {
-    until =
-        base::to_iso(stores.system.clock.now() + pause.duration.value_or(kPauseWithoutOperatorMax));
-  }
+  if (pause.duration) until = base::to_iso(stores.system.clock.now() + *pause.duration);
   store::RequirementSession files(stores.system, scene.branches().folder(), session.short_id);
   TRY(files.set_pause({.paused_at = base::to_iso(stores.system.clock.now()),
                        .reason = pause.reason.empty() ? "manual" : policy::redact(pause.reason),

@@ -90,6 +90,7 @@ struct World : Scene {
     return *choose_requirement_session(workspace, {.given = kSessions[index], .host_session = {}});
   }
   void satisfy(int name, int index, std::int64_t ttl, bool approval) {
+    give_operator_token();
     Workspace opened = workspace();
     SatisfyRequest request;
     request.names = {kNames[name]};
@@ -99,6 +100,7 @@ struct World : Scene {
     RC_ASSERT(done.ok());
   }
   void clear(int name, int index) {
+    fake.environment.unset("HOLDFAST_OPERATOR_TOKEN");
     Workspace opened = workspace();
     const auto done = clear_requirements(opened, session(opened, index),
                                          {.names = {kNames[name]}, .for_branch = false}, {});

@@ -20,26 +20,6 @@ constexpr std::uint64_t kRuleFileBytesMax = 1024 * 1024;
 constexpr std::string_view kSection = "requirements";
 constexpr const char* kWhat = "changing the rules of requirements";
 
-// Whether an ancestor of this process is the host of a registered session: in a project that has
-// only requirements there are no runs to ask.
-bool is_started_by_a_session(os::System& system) {
-  const store::Homes homes = store::homes_of(system.environment);
-  std::vector<store::RegistryEntry> live;
-  for (store::RegistryEntry& entry : store::SessionRegistry(system, homes).list()) {
-    if (entry.ppid > 1 && !is_gone(system, entry)) live.push_back(std::move(entry));
-  }
-  constexpr int kAncestorsMax = 64;
-  auto process = system.processes.info(system.processes.self());
-  for (int i = 0; i < kAncestorsMax && process.ok() && process->parent > 1; ++i) {
-    process = system.processes.info(process->parent);
-    const bool is_host =
-        process.ok() && std::any_of(live.begin(), live.end(),
-                                    [&](const auto& one) { return one.ppid == process->pid; });
-    if (is_host) return true;
-  }
-  return false;
-}
-
 void journal_change(Workspace& workspace, const RuleChange& change, const RulePlan& plan,
                     const SessionChoice& session) {
   const auto run = choose_run(workspace, session);
@@ -226,16 +206,15 @@ base::Result<std::string> text_now(os::FileSystem& files, const RulePlan& plan) 
 }  // namespace
 
 base::Result<void> check_may_make_rules(os::System system, const SessionChoice& session) {
-  if (!session.host_session && !is_started_by_a_session(system)) return {};
+  if (!session.host_session && !is_started_by_an_agent(system)) return {};
   return needs_operator(kWhat);
 }
 
 base::Result<void> check_may_change_rules(Workspace& workspace, const SessionChoice& session) {
-  os::System system = workspace.system();
-  const bool is_agent =
-      session.host_session || is_started_by_an_agent(workspace) || is_started_by_a_session(system);
-  if (!is_agent || operator_proof(workspace) == OperatorProof::token) return {};
-  base::Error error = needs_operator(kWhat);
+  const policy::Asker found = asker(workspace);
+  const bool is_agent = session.host_session || is_started_by_an_agent(workspace);
+  if (!is_agent || found.way == policy::kByToken) return {};
+  base::Error error = needs_operator(kWhat, found.because);
   journal_refusal(workspace, session, "requirements", error, {"cli"});
   return error;
 }

@@ -14,14 +14,6 @@
 
 namespace engine {
 
-namespace {
-
-bool is_by_operator(Workspace& workspace, const Caller& caller) {
-  return operator_proof(workspace, caller) != OperatorProof::none;
-}
-
-}  // namespace
-
 std::string_view name_of(RunHealth health) {
   switch (health) {
     case RunHealth::live:
@@ -68,7 +60,9 @@ base::Result<model::Run> set_state(Workspace& workspace, const model::RunId& run
   const bool asks_for_mode =
       change.update.get().is_object() && change.update.get().contains("currentMode");
   const policy::StateUpdateOptions options{
-      .by_operator = asks_for_mode && is_by_operator(workspace, caller), .actor = caller.actor};
+      .asker = asks_for_mode ? asker(workspace, caller) : policy::Asker{},
+      .agents_may = stores.config.gate_agent_mode_change,
+      .actor = caller.actor};
   const base::JsonBox update = redacted(change.update);
   auto saved = stores.runs.update(
       run, {.expected_version = change.if_version, .actor = caller.actor, .what = "set-state"},
@@ -89,7 +83,8 @@ base::Result<model::Run> set_mode(Workspace& workspace, const model::RunId& run,
   const policy::ModeChange change{.mode = model::ModeName(request.mode),
                                   .reason = policy::redact(request.reason),
                                   .actor = caller.actor,
-                                  .by_operator = is_by_operator(workspace, caller)};
+                                  .asker = asker(workspace, caller),
+                                  .agents_may = stores.config.gate_agent_mode_change};
   auto saved =
       stores.runs.update(run, {.actor = caller.actor, .what = "mode"}, [&](model::Run current) {
         return policy::change_mode(std::move(current), change, stores.system.clock.now());
@@ -107,19 +102,23 @@ base::Result<model::Run> pause_run(Workspace& workspace, const model::RunId& run
   if (request.duration <= base::Millis{0}) {
     return base::Error{base::Code::invalid_params, "a pause must last longer than nothing", ""};
   }
-  if (request.duration > kPauseWithoutOperatorMax && !is_by_operator(workspace, caller)) {
-    base::Error error = needs_operator("a pause of more than 30 minutes");
-    journal_refusal(stores, run, "pause", error, caller);
-    return error;
+  auto asked_by = require_person(workspace, "a pause", caller);
+  if (!asked_by.ok()) {
+    journal_refusal(stores, run, "pause", asked_by.error(), caller);
+    return std::move(asked_by).error();
   }
   const std::string until = base::to_iso(stores.system.clock.now() + request.duration);
   const std::string reason = policy::redact(request.reason);
-  TRY_ASSIGN(auto saved,
-             stores.runs.update(run, {.actor = caller.actor, .what = "pause"},
-                                [&](model::Run current) -> base::Result<model::Run> {
-                                  current.pause = model::Pause{until, reason, caller.actor};
-                                  return current;
-                                }));
+  TRY_ASSIGN(auto saved, stores.runs.update(run, {.actor = caller.actor, .what = "pause"},
+                                            [&](model::Run current) -> base::Result<model::Run> {
+                                              current.pause = model::Pause{.until = until,
+                                                                           .reason = reason,
+                                                                           .actor = caller.actor,
+                                                                           .by = asked_by->by,
+                                                                           .way = asked_by->way,
+                                                                           .extra = {}};
+                                              return current;
+                                            }));
   return std::move(saved.run);
 }
 

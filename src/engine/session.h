@@ -15,7 +15,8 @@ namespace engine {
 
 // Who asks for a change, for the journal and the mode history.
 struct Caller {
-  std::string actor = "cli";  // "cli", "hook", "mcp", "system"
+  std::string actor = "cli";     // "cli", "hook", "mcp", "dashboard", "system"
+  std::string operator_token{};  // dashboard: what was typed in.
 };
 
 struct SessionChoice {
@@ -60,8 +61,7 @@ struct PauseRequest {
   base::Millis duration{30 * 60 * 1000};
   std::string reason;
 };
-constexpr base::Millis kPauseWithoutOperatorMax{30 * 60 * 1000};
-// Over 30 minutes only for an operator.
+// A person's alone.
 base::Result<model::Run> pause_run(Workspace& workspace, const model::RunId& run,
                                    const PauseRequest& request, const Caller& caller);
 base::Result<model::Run> resume_run(Workspace& workspace, const model::RunId& run,

@@ -56,8 +56,8 @@ TEST(SessionEndTest, WhatComesThroughTheDashboardIsNoProofOfAPerson) {
   Scene scene;
   scene.fake.environment.set_terminal(true);
   Workspace workspace = scene.workspace();
-  EXPECT_EQ(operator_proof(workspace, {.actor = "cli"}), OperatorProof::terminal);
-  EXPECT_EQ(operator_proof(workspace, kDashboard), OperatorProof::none);
+  EXPECT_TRUE(is_person(workspace, {.actor = "cli"}));
+  EXPECT_FALSE(is_person(workspace, kDashboard));
 }
 
 }  // namespace

@@ -54,11 +54,11 @@ TEST_F(SessionTest, ATerminalInsideTheAgentsHostIsNoPerson) {
   scene.fake.environment.set_terminal(true);
   {
     Workspace workspace = scene.workspace();
-    EXPECT_EQ(operator_proof(workspace), OperatorProof::none);
+    EXPECT_FALSE(is_person(workspace));
   }
   scene.add_process(100, 1, "holdfast");  // Started by somebody else.
   Workspace workspace = scene.workspace();
-  EXPECT_EQ(operator_proof(workspace), OperatorProof::terminal);
+  EXPECT_EQ(asker(workspace).way, policy::kByTerminal);
   EXPECT_TRUE(set_mode(workspace, run, {"disabled", "by hand"}, {}).ok());
 }
 
@@ -69,16 +69,18 @@ TEST_F(SessionTest, TheOperatorTokenIsAPersonAndItsHashIsAllThatIsKept) {
             std::string::npos);
   Workspace workspace = scene.workspace();
   scene.fake.environment.set("HOLDFAST_OPERATOR_TOKEN", "wrong");
-  EXPECT_EQ(operator_proof(workspace), OperatorProof::none);
+  EXPECT_FALSE(is_person(workspace));
   scene.fake.environment.set("HOLDFAST_OPERATOR_TOKEN", *token);
-  EXPECT_EQ(operator_proof(workspace), OperatorProof::token);
+  EXPECT_EQ(asker(workspace).way, policy::kByToken);
 }
 
-TEST_F(SessionTest, APauseEndsByItselfAndALongOneNeedsAPerson) {
+// U1
+TEST_F(SessionTest, APauseEndsByItselfAndNeedsAPerson) {
   Workspace workspace = scene.workspace();
   ASSERT_TRUE(set_mode(workspace, run, {"analysis", ""}, {}).ok());
-  EXPECT_EQ(pause_run(workspace, run, {.duration = std::chrono::minutes(31)}, {}).error().code,
+  EXPECT_EQ(pause_run(workspace, run, {.duration = std::chrono::minutes(1)}, {}).error().code,
             Code::mode_forbidden);
+  scene.give_operator_token();
   ASSERT_TRUE(pause_run(workspace, run, {.duration = std::chrono::minutes(30)}, {}).ok());
   const model::HostReply paused = scene.send(scene.tool("Write"));
   EXPECT_TRUE(paused.decision->allowed);

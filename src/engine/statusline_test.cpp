@@ -38,6 +38,7 @@ TEST(StatuslineTest, ARunThatIsNotThereYetShowsTheModeItWouldBeginIn) {
 TEST(StatuslineTest, WhatIsNotAsItShouldBeIsMarked) {
   Scene scene;
   scene.configure("gate:\n  nonsense: 1\nprotocol:\n  enabled: true\n");
+  scene.give_operator_token();
   scene.send(scene.event(EventKind::session_start));
   Workspace workspace = scene.workspace();
   ASSERT_TRUE(pause_run(workspace, {Scene::kRun}, {}, {}).ok());

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/digest.h"
 #include "engine/hook_event.h"
 #include "engine/index.h"
 #include "engine/index_place.h"
@@ -50,6 +51,13 @@ class IndexScene : public ::testing::Test {
   void age(std::string_view path) {
     std::filesystem::last_write_time(
         folder_ / path, std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+  }
+
+  // Commands are a person's from now on.
+  void give_operator_token() {
+    const std::string token = "the-token-of-this-test";
+    put("home/.config/holdfast/operator", base::to_hex(base::sha256(token)));
+    environment_.set("HOLDFAST_OPERATOR_TOKEN", token);
   }
 
   void make_project(const std::string& name) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/digest.h"
 #include "engine/hook_event.h"
 #include "engine/workspace.h"
 #include "model/host_event.h"
@@ -44,6 +45,13 @@ struct Scene {
     process.name = name;
     process.start_ticks = static_cast<std::uint64_t>(pid) * 1000;
     fake.processes.add(process);
+  }
+
+  // Commands are below the host, so an agent's, until a person's token is there.
+  void give_operator_token() {
+    const std::string token = "the-token-of-this-test";
+    fake.files.poke("/home/dev/.config/holdfast/operator", base::to_hex(base::sha256(token)));
+    fake.environment.set("HOLDFAST_OPERATOR_TOKEN", token);
   }
 
   void configure(std::string_view yaml) {

@@ -17,10 +17,9 @@ bool is_trusted(Workspace& workspace) { return is_trusted(workspace.stores()); }
 
 base::Result<TrustOutcome> trust_project(Workspace& workspace, const TrustRequest& request) {
   Stores& stores = workspace.stores();
-  if (operator_proof(workspace) == OperatorProof::none) {
-    base::Error error = needs_operator("trusting a project");
-    journal_refusal(workspace, request.session, "trust", error, request.caller);
-    return error;
+  if (const auto person = require_person(workspace, "trusting a project"); !person.ok()) {
+    journal_refusal(workspace, request.session, "trust", person.error(), request.caller);
+    return person.error();
   }
   const bool before = is_trusted(stores);
   TRY(trust_of(stores).give(stores.project.main_root));

@@ -161,9 +161,7 @@ base::Result<WorkResult> update_work_git(Workspace& workspace, const std::string
 
 base::Result<WorkResult> edit_work(Workspace& workspace, const std::string& id,
                                    const WorkEdit& edit, const WorkCaller& caller) {
-  if (operator_proof(workspace, caller.caller) == OperatorProof::none) {
-    return needs_operator("a change of what a work session is about");
-  }
+  TRY(require_person(workspace, "a change of what a work session is about", caller.caller));
   Stores& stores = workspace.stores();
   TRY_ASSIGN(const WorkView before, show_work(workspace, id));
   Json details = Json::object();

@@ -12,6 +12,11 @@ std::string denial_of(const model::HostReply& reply) {
   return is_denied(reply) ? model::denial_text(*reply.decision, reply.decision_id) : std::string();
 }
 
+std::string word_for_person(const model::HostReply& reply) {
+  if (!is_denied(reply) || reply.decision->for_person.empty()) return "";
+  return "holdfast: " + reply.decision->for_person;
+}
+
 std::string warnings_of(const model::HostReply& reply) {
   std::string text;
   if (!reply.warning.empty()) text = "holdfast: " + reply.warning + "\n";

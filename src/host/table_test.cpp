@@ -421,7 +421,10 @@ TEST(HostTableTest, ADenialIsSaidInTheHostsOwnForm) {
     EXPECT_EQ(member(output(host), "/hookSpecificOutput/permissionDecision"), "\"deny\"");
     EXPECT_THAT(member(output(host), "/hookSpecificOutput/permissionDecisionReason"),
                 ::testing::HasSubstr(why));
-    EXPECT_EQ(Json::parse(output(host).standard_output).size(), 1U);
+    // A person's own way stands where the model does not read it.
+    EXPECT_THAT(member(output(host), "/systemMessage"),
+                ::testing::HasSubstr("holdfast session mode coding"));
+    EXPECT_EQ(Json::parse(output(host).standard_output).size(), 2U);
   }
   EXPECT_EQ(member(output("gemini"), "/decision"), "\"deny\"");
   EXPECT_THAT(member(output("gemini"), "/reason"), ::testing::HasSubstr(why));

@@ -11,6 +11,9 @@
 namespace model {
 
 enum class AbsentPolicy { create, deny };
+// How far an agent may change the mode: only to a stricter one, back to what a person set, or to
+// any but `disabled` (document S0).
+enum class AgentModeChange { tighten, own, any };
 enum class ProtocolSwitch { automatic, on, off };
 enum class Enforcement { report, enforce };
 enum class ToolSet { core, all };
@@ -52,6 +55,7 @@ struct Config {
   AbsentPolicy gate_absent = AbsentPolicy::create;
   std::vector<std::string> gate_readonly_tools = default_readonly_tools();  // `*` and `?` match.
   ModeName gate_initial_mode = Mode::coding;
+  AgentModeChange gate_agent_mode_change = AgentModeChange::own;
   std::int64_t gate_hook_timeout_ms = 2000;
 
   ProtocolSwitch protocol_enabled = ProtocolSwitch::automatic;

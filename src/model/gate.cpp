@@ -6,11 +6,12 @@
 namespace model {
 namespace {
 
-constexpr NameTable<GateRule, 12> kRules{{{GateRule::not_opted_in, "not_opted_in"},
+constexpr NameTable<GateRule, 13> kRules{{{GateRule::not_opted_in, "not_opted_in"},
                                           {GateRule::switched_off, "switched_off"},
                                           {GateRule::unreadable_input, "unreadable_input"},
                                           {GateRule::guarded_file, "guarded_file"},
                                           {GateRule::guarded_memory, "guarded_memory"},
+                                          {GateRule::guarded_command, "guarded_command"},
                                           {GateRule::state_not_ok, "state_not_ok"},
                                           {GateRule::mode_disabled, "mode_disabled"},
                                           {GateRule::protocol_incomplete, "protocol_incomplete"},
@@ -47,6 +48,10 @@ std::string reference(const GateDecision& decision, std::string_view id) {
 }
 
 }  // namespace
+
+const std::string& step_for_person(const GateDecision& decision) {
+  return decision.for_person.empty() ? decision.next_step : decision.for_person;
+}
 
 std::string denial_text(const GateDecision& decision, std::string_view id) {
   constexpr std::size_t kOursMax = 600;

@@ -14,6 +14,7 @@ enum class GateRule {
   unreadable_input,     // Row 1.
   guarded_file,         // Row 2.
   guarded_memory,       // Row 2.
+  guarded_command,      // Row 2: a command of ours that only a person may run.
   state_not_ok,         // Rows 3 and 4.
   mode_disabled,        // Row 5.
   protocol_incomplete,  // Rows 6 and 7.
@@ -46,12 +47,16 @@ struct GateDecision {
   GateRule rule = GateRule::none;
   RuleSource source;
   std::string missing;             // What would have to be true.
-  std::string next_step;           // What to do about it.
+  std::string next_step;           // What the agent can do about it.
+  std::string for_person;          // What a person can do about it; the agent is not told.
   std::string guide;               // What a requirement's author wrote for this denial.
   std::string warning;             // Allowed, but the agent should know.
   std::vector<GateRule> bypassed;  // Rules that a pause lifted.
   std::vector<UnmetRequirement> unmet;
 };
+
+// What a person reads as the next step: their own way where there is one.
+const std::string& step_for_person(const GateDecision& decision);
 
 // What the agent reads on a denial: message, what is missing, next step, rule with its place, and
 // how to ask about it (`id`, where there is one). Ours is at most 600 characters, and the guide

@@ -19,7 +19,7 @@ TEST(GateTest, EveryRuleHasANameThatLeadsBackToIt) {
     EXPECT_EQ(gate_rule_from_name(name), static_cast<GateRule>(rule)) << name;
     names.insert(name);
   }
-  EXPECT_EQ(names.size(), 12U);
+  EXPECT_EQ(names.size(), 13U);
   EXPECT_EQ(names.count(""), 0U);
   EXPECT_EQ(gate_rule_from_name("other"), std::nullopt);
 }

@@ -32,6 +32,8 @@ base::Result<Lease> lease_from_json(const Json& json) {
 
 Json to_json(const Pause& pause) {
   Json json{{"until", pause.until}, {"reason", pause.reason}, {"actor", pause.actor}};
+  put_known(json, "by", pause.by.text());
+  put_known(json, "way", pause.way);
   append_extra(json, pause.extra);
   return json;
 }
@@ -42,6 +44,8 @@ base::Result<Pause> pause_from_json(const Json& json) {
   fields.text("until", pause.until);
   fields.text("reason", pause.reason);
   fields.text("actor", pause.actor);
+  fields.name("by", pause.by);
+  fields.text("way", pause.way);
   TRY(fields.finish(pause.extra));
   return pause;
 }

@@ -24,11 +24,13 @@ struct Lease {
   base::JsonBox extra;  // Keys of newer writers.
 };
 
-// A person's or the agent's wish to be left alone for a while.
+// A person's wish that the agent be left alone for a while.
 struct Pause {
   std::string until;
   std::string reason;
   std::string actor;
+  AuthorName by;    // Empty: of an older version.
+  std::string way;  // As in ModeHistoryEntry.
   base::JsonBox extra;
 };
 

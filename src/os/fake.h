@@ -106,6 +106,14 @@ class FakeProcesses final : public Processes {
   Pid self() override { return self_; }
   base::Result<ProcessInfo> info(Pid pid) override;
   std::string boot_id() override { return boot_id_; }
+  base::Result<std::vector<std::string>> variables_of(Pid pid) override {
+    TRY(info(pid));
+    return variables_[pid];
+  }
+  base::Result<Pid> terminal_maker() override {
+    if (terminal_maker_ != 0) return terminal_maker_;
+    return base::Error{base::Code::not_found, "no terminal in this test", ""};
+  }
   std::string host_name() override { return host_name_; }
   // What `program` says; not_found without one.
   base::Result<ProgramOutcome> run(const ProgramRequest& request) override {
@@ -123,6 +131,10 @@ class FakeProcesses final : public Processes {
   void add(ProcessInfo process) { processes_[process.pid] = std::move(process); }
   void remove(Pid pid) { processes_.erase(pid); }
   void set_self(Pid pid) { self_ = pid; }
+  void set_variables(Pid pid, std::vector<std::string> variables) {
+    variables_[pid] = std::move(variables);
+  }
+  void set_terminal_maker(Pid pid) { terminal_maker_ = pid; }
   void set_boot_id(std::string boot_id) { boot_id_ = std::move(boot_id); }
   void set_host_name(std::string name) { host_name_ = std::move(name); }
 
@@ -131,6 +143,8 @@ class FakeProcesses final : public Processes {
   std::string boot_id_ = "boot-1";
   std::string host_name_ = "testhost";
   std::map<Pid, ProcessInfo> processes_;
+  std::map<Pid, std::vector<std::string>> variables_;
+  Pid terminal_maker_ = 0;
 };
 
 class FakeEnvironment final : public Environment {

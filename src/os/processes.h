@@ -52,6 +52,12 @@ class Processes {
   virtual base::Result<ProcessInfo> info(Pid pid) = 0;
   // One id for each boot of this machine; "" where the system does not tell.
   virtual std::string boot_id() = 0;
+  // "NAME=value", as the process was started. Errors as for `info`; Code::io where the system does
+  // not show them.
+  virtual base::Result<std::vector<std::string>> variables_of(Pid pid) = 0;
+  // Who made the terminal on our standard input and feeds it: the terminal's window, sshd, tmux,
+  // `script`. Code::not_found where there is no terminal or the system does not tell.
+  virtual base::Result<Pid> terminal_maker() = 0;
   virtual std::string host_name() = 0;
   // Code::not_found where there is no such program; Code::unavailable where it took too long, and
   // then it and all that it started are gone.

@@ -12,6 +12,8 @@ class RealProcesses final : public Processes {
   Pid self() override;
   base::Result<ProcessInfo> info(Pid pid) override;
   std::string boot_id() override;
+  base::Result<std::vector<std::string>> variables_of(Pid pid) override;
+  base::Result<Pid> terminal_maker() override;
   std::string host_name() override;
   base::Result<ProgramOutcome> run(const ProgramRequest& request) override;
   base::Result<std::unique_ptr<Child>> start(const ChildRequest& request) override;

@@ -115,8 +115,27 @@ GateDecision guard_denial(const GateInput& input, GateRule rule, const GuardedFi
   return decision;
 }
 
+GateDecision own_command_denial(const GateInput& input, const OwnDenial& denied) {
+  GateDecision decision = decision_of(input, GateRule::guarded_command);
+  decision.allowed = false;
+  decision.message = fmt::format("`{}` is not an agent's to run. Blocking {}.",
+                                 brief(denied.command), input.call.tool);
+  decision.missing = denied.why;
+  if (denied.is_for_a_person) {
+    decision.next_step = "If it is needed, say so and ask the person to do it.";
+    decision.for_person = fmt::format(
+        "The agent wanted to run `{}`. It is yours to run, in a "
+        "terminal of your own.",
+        brief(denied.command));
+  } else {
+    decision.next_step = "Leave it out.";
+  }
+  return decision;
+}
+
 // Row 2.
 std::optional<GateDecision> check_guards(const GateInput& input) {
+  if (input.own_denial) return own_command_denial(input, *input.own_denial);
   if (is_file_writing_tool(input.call.tool) || input.shell != nullptr) {
     for (const GateTarget& target : input.targets) {
       for (const std::string* path : {&target.path, &target.real_path}) {
@@ -219,9 +238,11 @@ GateDecision protocol_denial(const GateInput& input) {
     decision.source = source_of(input.config, "protocol.enabled");
   }
   decision.missing = "Not all start gates of the session protocol have passed.";
-  decision.next_step = fmt::format(
-      "A person can run `holdfast pause{}` for half an hour without it, or set protocol.enabled to "
-      "false in .holdfast/config.yaml.",
+  decision.next_step = "Ask the person, where the gates cannot be met.";
+  decision.for_person = fmt::format(
+      "`holdfast pause{}` gives half an hour without the start protocol; protocol.enabled: false "
+      "in "
+      ".holdfast/config.yaml switches it off.",
       session_option(input));
   return decision;
 }
@@ -238,8 +259,9 @@ GateDecision mode_denial(const GateInput& input) {
       mode_of(input).known()
           ? fmt::format("A mode that allows {} is missing.", input.call.tool)
           : std::string("This mode is not known, so it counts as the strictest, analysis.");
-  decision.next_step =
-      fmt::format("Run `holdfast session mode coding{}` in a terminal.", session_option(input));
+  decision.next_step = "Go on with what is allowed, or ask the person to change the mode.";
+  decision.for_person = fmt::format(
+      "To allow it, run `holdfast session mode coding{}` in a terminal.", session_option(input));
   return decision;
 }
 

@@ -33,6 +33,13 @@ struct GateTarget {
   bool whole_tree = false;  // With everything below it.
 };
 
+// A command of ours that the call would run, and why it is not the agent's to run.
+struct OwnDenial {
+  std::string command;
+  std::string why;
+  bool is_for_a_person = true;  // Or for nobody, in a shell.
+};
+
 struct GateInput {
   const model::ToolCall& call;  // Borrowed for the length of the call.
   const model::Config& config;
@@ -40,6 +47,7 @@ struct GateInput {
   GateState state;
   std::vector<GateTarget> targets;
   const shell::Analysis* shell = nullptr;  // Of a shell command; null for every other tool.
+  std::optional<OwnDenial> own_denial;
   bool input_readable = true;
   std::string input_problem;
   bool switched_off = false;       // HOLDFAST_GATE=off

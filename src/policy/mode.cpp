@@ -16,6 +16,24 @@ constexpr std::array<Mode, 4> kModes{Mode::analysis, Mode::planning, Mode::codin
 // What nobody knows is held to the strictest, so that a typing error opens nothing (B0-31).
 Mode strict_reading(const model::ModeName& mode) { return mode.known().value_or(Mode::analysis); }
 
+// Older versions wrote only the way: what came by MCP came from a model.
+bool is_an_agents(const model::ModeHistoryEntry& entry) {
+  return entry.by.text().empty() ? entry.actor == "mcp" : entry.by.is(model::Author::agent);
+}
+
+base::Error forbidden(const model::Run& run, const ModeChange& change) {
+  const std::string& persons = persons_mode(run).text();
+  const std::string why =
+      change.mode.is(Mode::disabled) ? "only a person sets this mode"
+      : change.agents_may == model::AgentModeChange::tighten
+          ? "gate.agent_mode_change lets an agent only tighten"
+          : "a person or the configuration set " + persons + ", and only a person loosens that";
+  std::string detail = change.asker.because.empty() ? "" : " (" + change.asker.because + ")";
+  return {base::Code::mode_forbidden,
+          "currentMode: " + change.mode.text() + " needs a person: " + why + detail,
+          "Ask the person to do it in a terminal of their own."};
+}
+
 }  // namespace
 
 bool mode_denies(const model::ModeName& mode, std::string_view tool) {
@@ -36,17 +54,44 @@ model::ModeName stricter(const model::ModeName& a, const model::ModeName& b) {
   return std::min(strict_reading(a), strict_reading(b));
 }
 
+const model::ModeName& persons_mode(const model::Run& run) {
+  const auto& history = run.mode_history;
+  const auto last = std::find_if_not(history.rbegin(), history.rend(), is_an_agents);
+  return last == history.rend() ? run.mode : last->mode;
+}
+
+bool agent_may_set(const model::Run& run, const model::ModeName& wanted,
+                   model::AgentModeChange agents_may) {
+  if (wanted.is(Mode::disabled)) return false;
+  switch (agents_may) {
+    case model::AgentModeChange::any:
+      return true;
+    case model::AgentModeChange::own:
+      return strict_reading(wanted) <=
+             std::max(strict_reading(persons_mode(run)), strict_reading(run.mode));
+    case model::AgentModeChange::tighten:
+      return strict_reading(wanted) <= strict_reading(run.mode);
+  }
+  return false;
+}
+
 base::Result<model::Run> change_mode(model::Run run, const ModeChange& change, base::Instant now) {
   TRY(check_known("currentMode", change.mode, kModes));
-  if (change.mode == run.mode) return run;
-  if (change.mode.is(Mode::disabled) && !change.by_operator) {
-    return base::Error{base::Code::mode_forbidden,
-                       "currentMode: disabled needs a person at a terminal or the operator token",
-                       "Run `holdfast session mode disabled` in a terminal."};
+  const bool is_an_agents_now = !run.mode_history.empty() && is_an_agents(run.mode_history.back());
+  const bool binds_it = change.asker.is_person() && is_an_agents_now;
+  if (change.mode == run.mode && !binds_it) return run;
+  if (!change.asker.is_person() && !agent_may_set(run, change.mode, change.agents_may)) {
+    return forbidden(run, change);
   }
   TRY(check_text("reason", change.reason));
   run.mode = change.mode;
-  run.mode_history.push_back({change.mode, base::to_iso(now), change.reason, change.actor, {}});
+  run.mode_history.push_back({.mode = change.mode,
+                              .timestamp = base::to_iso(now),
+                              .reason = change.reason,
+                              .actor = change.actor,
+                              .by = change.asker.by,
+                              .way = change.asker.way,
+                              .extra = {}});
   return run;
 }
 

@@ -4,7 +4,9 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "model/config.h"
 #include "model/run.h"
+#include "policy/asker.h"
 
 namespace policy {
 
@@ -17,12 +19,21 @@ model::ModeName stricter(const model::ModeName& a, const model::ModeName& b);
 struct ModeChange {
   model::ModeName mode;
   std::string reason;
-  std::string actor;         // "cli", "mcp", …
-  bool by_operator = false;  // A person at a terminal, or the operator token.
+  std::string actor;  // "cli", "mcp", …
+  Asker asker;
+  model::AgentModeChange agents_may = model::AgentModeChange::own;
 };
 
+// The mode that holds until a person says otherwise: the last one that no agent set.
+const model::ModeName& persons_mode(const model::Run& run);
+
+// Whether an agent may set `wanted` in this run. `disabled` is never the agent's to set.
+bool agent_may_set(const model::Run& run, const model::ModeName& wanted,
+                   model::AgentModeChange agents_may);
+
 // The run in its new mode, with a history entry. invalid_value for a mode nobody knows,
-// mode_forbidden for `disabled` without an operator. The same mode again changes nothing.
+// mode_forbidden where only a person may set it. The same mode again changes nothing, unless a
+// person makes an agent's mode binding by it.
 base::Result<model::Run> change_mode(model::Run run, const ModeChange& change, base::Instant now);
 
 }  // namespace policy

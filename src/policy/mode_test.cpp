@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/text.h"
 #include "policy/testing_scene.h"
 #include "policy/workflow.h"
 
@@ -56,40 +57,116 @@ TEST(ModeTest, TheStricterOfTwoIsTheSameInBothOrders) {
   }
 }
 
-TEST(ModeTest, AChangeIsRecordedWithTimeReasonAndActor) {
-  // S0-7
-  const auto changed =
-      change_mode(run_in(Mode::coding), {Mode::planning, "think first", "mcp", false}, kNow);
+const Asker kPerson{.by = model::Author::person, .way = "terminal", .is_told = true, .because = {}};
+const Asker kAgent{.by = model::Author::agent, .way = "mcp", .is_told = true, .because = {}};
+
+ModeChange to(const char* mode, const Asker& asker,
+              model::AgentModeChange agents_may = model::AgentModeChange::own) {
+  return {.mode = ModeName(mode),
+          .reason = "think first",
+          .actor = asker.is_person() ? "cli" : "mcp",
+          .asker = asker,
+          .agents_may = agents_may};
+}
+
+TEST(ModeTest, AChangeIsRecordedWithTimeReasonAndWhoAsked) {
+  // S0-7, U4
+  const auto changed = change_mode(run_in(Mode::coding), to("planning", kAgent), kNow);
   ASSERT_TRUE(changed.ok());
   EXPECT_TRUE(changed->mode.is(Mode::planning));
   ASSERT_EQ(changed->mode_history.size(), 1U);
-  EXPECT_TRUE(changed->mode_history[0].mode.is(Mode::planning));
-  EXPECT_EQ(changed->mode_history[0].timestamp, "2026-01-18T09:30:00.123Z");
-  EXPECT_EQ(changed->mode_history[0].reason, "think first");
-  EXPECT_EQ(changed->mode_history[0].actor, "mcp");
+  const model::ModeHistoryEntry& entry = changed->mode_history[0];
+  EXPECT_TRUE(entry.mode.is(Mode::planning));
+  EXPECT_EQ(entry.timestamp, "2026-01-18T09:30:00.123Z");
+  EXPECT_EQ(entry.reason, "think first");
+  EXPECT_EQ(entry.actor, "mcp");
+  EXPECT_TRUE(entry.by.is(model::Author::agent));
+  EXPECT_EQ(entry.way, "mcp");
 }
 
 TEST(ModeTest, TheSameModeAgainChangesNothing) {
-  for (const Mode mode : {Mode::analysis, Mode::coding, Mode::disabled}) {
-    const auto same = change_mode(run_in(mode), {mode, "again", "cli", false}, kNow);
+  for (const char* mode : {"analysis", "coding", "disabled"}) {
+    const auto same = change_mode(run_in(*ModeName(mode).known()), to(mode, kPerson), kNow);
     ASSERT_TRUE(same.ok());
     EXPECT_TRUE(same->mode_history.empty());
   }
 }
 
-TEST(ModeTest, OnlyAnOperatorEntersDisabledAndAnybodyLeavesIt) {
-  // SC-17, B0-8
-  const auto refused = change_mode(run_in(Mode::coding), {Mode::disabled, "", "cli", false}, kNow);
-  ASSERT_FALSE(refused.ok());
-  EXPECT_EQ(refused.error().code, base::Code::mode_forbidden);
-  EXPECT_TRUE(change_mode(run_in(Mode::coding), {Mode::disabled, "", "cli", true}, kNow).ok());
-  EXPECT_TRUE(change_mode(run_in(Mode::disabled), {Mode::coding, "", "mcp", false}, kNow).ok());
+// A run in which people (P) and the agent (a) set modes in turn: "P:coding a:planning".
+model::Run run_after(std::string_view steps) {
+  model::Run run;
+  for (const std::string_view step : base::split(steps, ' ')) {
+    model::ModeHistoryEntry entry;
+    entry.mode = ModeName(std::string(step.substr(2)));
+    if (step[0] == 'P') entry.by = model::Author::person;
+    if (step[0] == 'a') entry.by = model::Author::agent;
+    // Of older versions: by MCP came what a model wanted.
+    if (step[0] == 'm') entry.actor = "mcp";
+    if (step[0] == 'c') entry.actor = "cli";
+    run.mode = entry.mode;
+    run.mode_history.push_back(entry);
+  }
+  return run;
+}
+
+TEST(ModeTest, WhatAPersonSetOnlyAPersonLoosens) {
+  // U1, U4, B0-8
+  using enum model::AgentModeChange;
+  struct Row {
+    const char* before;
+    const char* wanted;
+    bool by_tighten;
+    bool by_own;
+    bool by_any;
+  };
+  const Row rows[] = {
+      {"P:coding", "planning", true, true, true},
+      {"P:coding", "disabled", false, false, false},
+      {"P:planning", "coding", false, false, true},
+      {"P:planning", "analysis", true, true, true},
+      {"P:analysis", "planning", false, false, true},
+      {"P:coding a:planning", "coding", false, true, true},
+      {"P:coding a:analysis", "planning", false, true, true},
+      {"P:coding a:analysis a:planning", "coding", false, true, true},
+      {"P:coding a:planning P:planning", "coding", false, false, true},
+      {"P:planning a:analysis", "planning", false, true, true},
+      {"P:planning a:analysis", "coding", false, false, true},
+      {"P:disabled", "coding", true, true, true},
+      {"P:disabled a:coding", "disabled", false, false, false},
+      {"P:coding m:planning", "coding", false, true, true},
+      {"P:coding c:planning", "coding", false, false, true},
+      {"-:planning", "coding", false, false, true},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(std::string(row.before) + " to " + row.wanted);
+    const model::Run run = run_after(row.before);
+    const std::pair<model::AgentModeChange, bool> expected[] = {
+        {tighten, row.by_tighten}, {own, row.by_own}, {any, row.by_any}};
+    for (const auto& [agents_may, passes] : expected) {
+      const auto changed = change_mode(run, to(row.wanted, kAgent, agents_may), kNow);
+      EXPECT_EQ(changed.ok(), passes);
+      EXPECT_EQ(agent_may_set(run, ModeName(row.wanted), agents_may), passes);
+      if (!changed.ok()) {
+        EXPECT_EQ(changed.error().code, base::Code::mode_forbidden);
+      }
+    }
+    EXPECT_TRUE(change_mode(run, to(row.wanted, kPerson), kNow).ok());
+  }
+}
+
+TEST(ModeTest, APersonMakesAnAgentsModeBinding) {
+  // U4
+  const auto bound = change_mode(run_after("P:coding a:planning"), to("planning", kPerson), kNow);
+  ASSERT_TRUE(bound.ok());
+  EXPECT_EQ(bound->mode_history.size(), 3U);
+  EXPECT_EQ(persons_mode(*bound), ModeName(Mode::planning));
+  EXPECT_FALSE(change_mode(*bound, to("coding", kAgent), kNow).ok());
 }
 
 TEST(ModeTest, AModeNobodyKnowsIsRefusedWithTheListOfThoseThereAre) {
   // SC-16, B0-25, B0-31
   for (const char* name : {"anlysis", "", "Coding", "disabled "}) {
-    const auto refused = change_mode(run_in(Mode::coding), {ModeName(name), "", "cli", true}, kNow);
+    const auto refused = change_mode(run_in(Mode::coding), to(name, kPerson), kNow);
     ASSERT_FALSE(refused.ok()) << name;
     EXPECT_EQ(refused.error().code, base::Code::invalid_value);
     EXPECT_EQ(refused.error().message.find("currentMode: "), 0U);
@@ -100,10 +177,11 @@ TEST(ModeTest, AModeNobodyKnowsIsRefusedWithTheListOfThoseThereAre) {
 
 TEST(ModeTest, AReasonBeyondTheLimitIsRefused) {
   // B0-26
-  const std::string longest(kTextBytesMax, 'r');
-  EXPECT_TRUE(change_mode(run_in(Mode::coding), {Mode::planning, longest, "", false}, kNow).ok());
-  const auto refused =
-      change_mode(run_in(Mode::coding), {Mode::planning, longest + "r", "", false}, kNow);
+  ModeChange change = to("planning", kAgent);
+  change.reason = std::string(kTextBytesMax, 'r');
+  EXPECT_TRUE(change_mode(run_in(Mode::coding), change, kNow).ok());
+  change.reason += 'r';
+  const auto refused = change_mode(run_in(Mode::coding), change, kNow);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, base::Code::too_large);
 }

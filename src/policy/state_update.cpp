@@ -198,7 +198,8 @@ class Update {
     ModeChange change;
     change.mode = model::ModeName(value.get<std::string>());
     change.actor = options_.actor;
-    change.by_operator = options_.by_operator;
+    change.asker = options_.asker;
+    change.agents_may = options_.agents_may;
     const Json reason = member_of(update_, "reason");
     if (reason.is_string()) change.reason = reason.get<std::string>();
     TRY_ASSIGN(run_, change_mode(std::move(run_), change, now_));

@@ -3,12 +3,15 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "base/time.h"
+#include "model/config.h"
 #include "model/run.h"
+#include "policy/asker.h"
 
 namespace policy {
 
 struct StateUpdateOptions {
-  bool by_operator = false;
+  Asker asker;
+  model::AgentModeChange agents_may = model::AgentModeChange::own;
   std::string actor = "cli";
 };
 

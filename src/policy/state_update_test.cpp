@@ -33,6 +33,9 @@ model::Run a_run() {
   return add_decision(run, decision, "d1", kNow)->run;
 }
 
+const StateUpdateOptions kByPerson{
+    .asker = {.by = model::Author::person, .way = "terminal", .is_told = true, .because = {}}};
+
 base::Result<model::Run> update(const char* json, const StateUpdateOptions& options = {}) {
   return apply_state_update(a_run(), *base::parse_json(json), options, kNow);
 }
@@ -46,7 +49,7 @@ TEST(StateUpdateTest, ModeGoesThroughTheSameRulesAsEveryOtherWayIn) {
   EXPECT_EQ(changed->mode_history[0].reason, "think");
   EXPECT_EQ(changed->mode_history[0].actor, "mcp");
   EXPECT_EQ(update(R"({"currentMode":"disabled"})").error().code, Code::mode_forbidden);
-  EXPECT_TRUE(update(R"({"currentMode":"disabled"})", {.by_operator = true}).ok());
+  EXPECT_TRUE(update(R"({"currentMode":"disabled"})", kByPerson).ok());
   EXPECT_EQ(update(R"({"currentMode":"anlysis"})").error().code, Code::invalid_value);
 }
 
@@ -130,7 +133,7 @@ TEST(StateUpdateTest, WhatMayNotBeSetIsRefusedByField) {
   };
   for (const Refusal& row : rows) {
     SCOPED_TRACE(row.json);
-    const auto refused = update(row.json, {.by_operator = true});
+    const auto refused = update(row.json, kByPerson);
     ASSERT_FALSE(refused.ok());
     EXPECT_EQ(refused.error().code, row.code);
     EXPECT_EQ(refused.error().message.find(row.begins), 0U) << refused.error().message;

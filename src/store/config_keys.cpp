@@ -68,6 +68,15 @@ bool set_initial_mode(Config& config, std::string_view value) {
   return true;
 }
 
+bool set_agent_mode_change(Config& config, std::string_view value) {
+  using model::AgentModeChange;
+  if (value != "tighten" && value != "own" && value != "any") return false;
+  config.gate_agent_mode_change = value == "tighten" ? AgentModeChange::tighten
+                                  : value == "own"   ? AgentModeChange::own
+                                                     : AgentModeChange::any;
+  return true;
+}
+
 bool set_protocol_enabled(Config& config, std::string_view value) {
   if (value == "auto") {
     config.protocol_enabled = model::ProtocolSwitch::automatic;
@@ -153,6 +162,7 @@ std::vector<ConfigKey> general_keys() {
       {"gate.absent", "create or deny", false, set_absent},
       {"gate.readonly_tools", "a list of tool names", true, set_list<&Config::gate_readonly_tools>},
       {"gate.initial_mode", "analysis, planning or coding", false, set_initial_mode},
+      {"gate.agent_mode_change", "tighten, own or any", false, set_agent_mode_change},
       {"gate.hook_timeout_ms", "50 to 8000", false,
        set_config_number<&Config::gate_hook_timeout_ms, 50, 8000>},
       {"protocol.enabled", "auto, true or false", false, set_protocol_enabled},

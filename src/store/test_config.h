@@ -50,6 +50,10 @@ inline std::vector<ConfigRow> gate_rows() {
          return config.gate_initial_mode.is(model::Mode::analysis);
        },
        {"disabled", "anlysis", "Coding", "''"}},
+      {"gate.agent_mode_change",
+       "tighten",
+       equals(&model::Config::gate_agent_mode_change, model::AgentModeChange::tighten),
+       {"Own", "none", "true", "''"}},
       {"gate.hook_timeout_ms",
        "8000",
        equals(&model::Config::gate_hook_timeout_ms, Number{8000}),

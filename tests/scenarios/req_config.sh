@@ -42,8 +42,8 @@ expect_exit 0 holdfast req verify --ci
 # The agent's own shell.
 expect_exit 0 holdfast init --yes
 CLAUDE_PID=$$ start_run
-expect_exit 2 holdfast req disable commit_plan --json
+expect_exit 2 as_agent "$HOLDFAST" req disable commit_plan --json
 expect_contains MODE_FORBIDDEN
-expect_exit 2 holdfast req init --force --yes
+expect_exit 2 as_agent "$HOLDFAST" req init --force --yes
 expect_exit 2 holdfast req verify --session "$RUN"
 expect_contains 'commit_plan: not satisfied'

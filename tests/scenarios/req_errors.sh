@@ -17,7 +17,7 @@ expect_exit 1 req satisfy no_such
 expect_contains commit_plan
 expect_exit 65 req satisfy commit_plan -m '[' --json
 expect_contains '{"error":{"code":"PARSE_ERROR"'
-expect_exit 2 req pause --for 2h
+expect_exit 2 as_agent "$HOLDFAST" req pause --for 2h
 expect_exit 1 req status --session no-such-session
 [ ! -e "$(branch_file)" ] || fail 'an error left something'
 

@@ -16,6 +16,7 @@ requirements:
     evidence: {dirs: [notes], require_markers: ["## Commit Plan"], require_verdict: APPROVED, max_age_seconds: 3600}
 END_YAML
 token=$(grep -oE '[0-9a-f]{64}' <<<"$OUT")
+export HOLDFAST_OPERATOR_TOKEN=$token
 mkdir -p "$HOME/.claude"
 start_run
 

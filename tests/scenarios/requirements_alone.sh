@@ -29,6 +29,6 @@ expect_exit 69 holdfast session list
 # The agent's own shell has no say here either (BX-7).
 mkdir -p ~/.claude
 CLAUDE_PID=$$ start_run
-type_it() { script -qec "$HOLDFAST $1" /dev/null <<<y; }
+type_it() { as_agent script -qec "$HOLDFAST $1" /dev/null <<<y; }
 expect_exit 2 type_it trust
 expect_exit 2 type_it "req pause --for 3h --session $RUN"

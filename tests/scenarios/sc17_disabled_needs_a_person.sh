@@ -7,7 +7,7 @@ export CLAUDE_PID=$!
 start_run
 for attempt in 'session set-state currentMode=disabled' 'session mode disabled'; do
   # shellcheck disable=SC2086
-  expect_exit 2 holdfast $attempt --session "$RUN" --json
+  expect_exit 2 as_agent "$HOLDFAST" $attempt --session "$RUN" --json
   expect_contains MODE_FORBIDDEN
 done
 expect_exit 64 holdfast session set-state --session "$RUN" protocolStartComplete=true
@@ -29,7 +29,7 @@ expect_json mode disabled
 expect_exit 0 holdfast session mode coding --session "$RUN"
 
 # A person at a terminal types the word; the same terminal inside the agent's host does not count.
-type_it() { script -qec "$HOLDFAST session mode disabled --session $RUN" /dev/null <<<disabled; }
+type_it() { as_agent script -qec "$HOLDFAST session mode disabled --session $RUN" /dev/null <<<disabled; }
 expect_exit 0 type_it
 expect_exit 0 holdfast session get-state --session "$RUN"
 expect_json currentMode disabled

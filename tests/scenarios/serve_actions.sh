@@ -13,7 +13,10 @@ YAML
 start_run
 id=$(basename "$XDG_STATE_HOME"/holdfast/projects/*.json .json)
 json='Content-Type: application/json'
-body() { printf '{"project":"%s","run":"%s"%s}' "$id" "$RUN" "${1:+,$1}"; }
+body() {
+  printf '{"project":"%s","run":"%s","operator_token":"%s"%s}' "$id" "$RUN" "$typed" "${1:+,$1}"
+}
+typed=$HOLDFAST_OPERATOR_TOKEN
 # act ACTION MORE: by the owner, from the page.
 act() {
   request POST "/api/v1/actions/$1" "$OWNER" "Origin: http://127.0.0.1:$PORT" "$json" \
@@ -50,6 +53,14 @@ expect_status 400 POST /api/v1/actions/pause "$cookie" "Origin: http://127.0.0.1
   'Content-Type: text/plain' --body "$(body '"minutes":1')"
 expect_status 405 GET /api/v1/actions/pause "$OWNER"
 expect_exit 1 grep -F '"actor":"dashboard"' <(journal_of)
+
+# What loosens asks for the operator token; the server's own environment has it, which says nothing.
+for typed in '' wrong; do
+  expect_act 403 pause '"minutes":1'
+  expect_act 403 approve '"names":["reviewed"]'
+  expect_contains 'needs a person'
+done
+typed=$HOLDFAST_OPERATOR_TOKEN
 
 # Approve and satisfy open what they are about.
 expect_denied "$(payload_write a.txt)"

@@ -11,9 +11,9 @@ expect_json changed false
 
 # The agent's shell, without a terminal and with one.
 CLAUDE_PID=$$ start_run
-expect_exit 2 holdfast trust --json
+expect_exit 2 as_agent "$HOLDFAST" trust --json
 expect_contains MODE_FORBIDDEN
-type_it() { script -qec "$HOLDFAST trust" /dev/null <<<y; }
+type_it() { as_agent script -qec "$HOLDFAST trust" /dev/null <<<y; }
 expect_exit 2 type_it
 HOLDFAST_OPERATOR_TOKEN=wrong expect_exit 2 holdfast trust
 [ -z "$(trusted)" ] || fail 'the agent trusted its own project'

@@ -1,6 +1,7 @@
 """A host that replays recorded events with the real program, in a home of its own."""
 import copy
 import datetime
+import hashlib
 import json
 import os
 import pathlib
@@ -11,6 +12,7 @@ RECORDED = pathlib.Path(__file__).resolve().parents[2] / "tests/data/claude_code
 FILES = ("claude-hook-inputs-2.1.325.jsonl", "claude-hook-events-2.1.325.jsonl",
          "claude-hook-events-2.1.50.jsonl", "claude-hook-events-1.0.128.jsonl")
 COMMAND_SECONDS = 30
+OPERATOR_TOKEN = "the-token-of-the-demo"
 
 
 def recorded_events():
@@ -50,7 +52,14 @@ class World:
             "XDG_CONFIG_HOME": str(self.home / ".config"),
             "XDG_STATE_HOME": str(self.home / ".local/state"),
             "XDG_DATA_HOME": str(self.home / ".local/share"),
-            "XDG_CACHE_HOME": str(self.home / ".cache")}
+            "XDG_CACHE_HOME": str(self.home / ".cache"),
+            # Commands are a person's.
+            "HOLDFAST_OPERATOR_TOKEN": OPERATOR_TOKEN}
+        settings = self.home / ".config/holdfast"
+        settings.mkdir(mode=0o700, parents=True, exist_ok=True)
+        operator = settings / "operator"
+        operator.touch(mode=0o600)
+        operator.write_text(hashlib.sha256(OPERATOR_TOKEN.encode()).hexdigest() + "\n")
 
     def call(self, folder, *argv, text="", pid=None, may_fail=False):
         environment = dict(self.environment)

@@ -3,6 +3,7 @@
 #include "cli/commands/all.h"
 #include "cli/confirmation.h"
 #include "cli/exit_code.h"
+#include "cli/run_choice.h"
 #include "engine/index.h"
 
 namespace cli {
@@ -21,6 +22,7 @@ base::Result<int> run_index_reset(Context& context, Arguments& arguments) {
                           "rest is read again from the projects. Go on?")) {
     return base::Error{base::Code::failed, "Not confirmed. Nothing was changed.", ""};
   }
+  TRY(check_is_person(context, arguments, "`holdfast index reset`"));
   TRY_ASSIGN(const engine::IndexReset reset, engine::reset_index(context.system));
   if (arguments.form() == Form::json) {
     print_json(context.console, Json{{"place", reset.place},

@@ -77,7 +77,7 @@ base::Result<void> check_may_make_token(Context& context, const Arguments& argum
     return {};  // No agent of ours can be at work in a project that has nothing to ask it.
   }
   const bool is_agent = says_host || engine::is_started_by_an_agent(*workspace);
-  if (is_agent && engine::operator_proof(*workspace) == engine::OperatorProof::none) {
+  if (is_agent && !engine::is_person(*workspace)) {
     return engine::needs_operator("an operator token");
   }
   return {};

@@ -48,6 +48,9 @@ TEST_F(InitTest, AnUnknownHostOrScopeIsWrongUse) {
 
 TEST_F(InitTest, UninstallTakesOutWhatInitPutIn) {
   ASSERT_EQ(run({"init", "--yes"}).exit, 0);
+  EXPECT_EQ(run({"uninstall"}).exit, 2);
+  EXPECT_TRUE(disk().peek("/home/dev/project/fake-host.json"));
+  give_operator_token();
   const Outcome outcome = run({"uninstall"});
   ASSERT_EQ(outcome.exit, 0) << outcome.errors;
   EXPECT_FALSE(disk().peek("/home/dev/project/fake-host.json"));

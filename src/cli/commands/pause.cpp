@@ -11,8 +11,7 @@ using base::Json;
 base::Result<int> run_pause(Context& context, Arguments& arguments) {
   std::optional<std::string> duration;
   std::optional<std::string> reason;
-  arguments.option({"--for", "TIME", "How long: 90s, 30m (default), 2h; over 30m needs a person"},
-                   duration);
+  arguments.option({"--for", "TIME", "How long: 90s, 30m (default), 2h"}, duration);
   arguments.option({"--reason", "TEXT", "Why, for the journal"}, reason);
   arguments.session_option();
   TRY(arguments.parse());

@@ -34,7 +34,7 @@ base::Result<int> run_req_pause(Context& context, Arguments& arguments) {
   std::optional<std::string> reason;
   std::optional<std::string> duration;
   arguments.option({"-r,--reason", "TEXT", "Why, for the journal"}, reason);
-  arguments.option({"--for", "TIME", "How long: 90s, 30m, 2h; over 30m needs a person"}, duration);
+  arguments.option({"--for", "TIME", "How long: 90s, 30m, 2h; else until `req resume`"}, duration);
   arguments.session_option();
   TRY(arguments.parse());
   engine::RequirementPause pause{.reason = reason.value_or(""), .duration = {}};

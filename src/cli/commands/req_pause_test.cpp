@@ -10,7 +10,8 @@ using base::Json;
 using ReqPauseTest = RequirementsTest;
 
 TEST_F(ReqPauseTest, APauseEndsByItselfOrByResume) {
-  const Outcome outcome = run({"req", "pause", "-r", "by hand"});
+  give_operator_token();
+  const Outcome outcome = run({"req", "pause", "--for", "30m", "-r", "by hand"});
   EXPECT_EQ(outcome.exit, 0) << outcome.errors;
   EXPECT_EQ(outcome.output,
             "Requirements block nothing for session 7d1054b6, until 2026-01-18 10:00:00 UTC.\n");

@@ -24,6 +24,7 @@ TEST_F(ReqSatisfyTest, SatisfyMarksThemForThisSessionAndSaysSo) {
 
 // S4-33, S4-35, S4-97, B4-16
 TEST_F(ReqSatisfyTest, HowFarAMarkReachesIsSaid) {
+  give_operator_token();
   EXPECT_EQ(run({"req", "satisfy", "github_ticket"}).output,
             "✓ github_ticket satisfied for every session on main\n");
   EXPECT_EQ(record_of(state_file(), "github_ticket")["satisfied"], true);
@@ -73,6 +74,7 @@ TEST_F(ReqSatisfyTest, WithoutASessionOnlyABranchCanHaveIt) {
 }
 
 TEST_F(ReqSatisfyTest, WrongUseAndBadDataChangeNothing) {
+  give_operator_token();
   const std::vector<std::pair<std::vector<std::string>, int>> rows{
       {{}, 64},
       {{"commit_plan", "--ttl", "-5"}, 64},
@@ -169,6 +171,7 @@ TEST_F(ReqSatisfyTest, AVersionThatIsNotUnderstoodIsNotOverwritten) {
 
 // S4-76, S4-108, B4-21, B4-22
 TEST_F(ReqSatisfyTest, AnApprovalIsForThisSessionAndEndsByItself) {
+  give_operator_token();
   configure(
       "requirements:\n"
       "  a: {enabled: true, scope: branch, approval_ttl: 600}\n"
@@ -209,7 +212,10 @@ TEST_F(ReqSatisfyTest, ClearAsksWhatAndLeavesPermanentOnesToAPerson) {
   EXPECT_EQ(run({"req", "clear"}).exit, 64);
   EXPECT_EQ(run({"req", "clear", "commit_plan", "--all"}).exit, 64);
   EXPECT_EQ(run({"req", "clear", "no_such"}).exit, 1);
+  EXPECT_EQ(run({"req", "satisfy", "license_read"}).exit, 2);
+  give_operator_token();
   ASSERT_EQ(run({"req", "satisfy", "license_read"}).exit, 0);
+  fake_.environment.unset("HOLDFAST_OPERATOR_TOKEN");
   EXPECT_EQ(run({"req", "clear", "license_read"}).exit, 2);
   EXPECT_EQ(run({"req", "status", "--summary"}).output, "1/4 satisfied\n");
   fake_.environment.set_terminal(true);

@@ -24,6 +24,7 @@ TEST_F(ReqStatusTest, WhatIsOpenIsNamedWithWhatToRun) {
 
 // S4-71, S4-76, S4-84
 TEST_F(ReqStatusTest, WhatIsMetSaysByWhatSinceWhenAndUntilWhen) {
+  give_operator_token();
   ASSERT_EQ(run({"req", "satisfy", "commit_plan"}).exit, 0);
   ASSERT_EQ(run({"req", "satisfy", "github_ticket", "--ttl", "60"}).exit, 0);
   ASSERT_EQ(run({"req", "approve", "pre_commit_review"}).exit, 0);
@@ -167,6 +168,7 @@ TEST_F(ReqStatusTest, VerboseTellsWhatEachIsAboutAndWhereItIsWritten) {
 }
 
 TEST_F(ReqStatusTest, APauseAndASwitchAreSaidFirst) {
+  give_operator_token();
   ASSERT_EQ(run({"req", "pause", "--for", "10m", "-r", "lunch"}).exit, 0);
   const std::string paused = run({"req", "status"}).output;
   EXPECT_TRUE(says(paused, "  ! paused until 2026-01-18T09:40:00.000Z (lunch)")) << paused;

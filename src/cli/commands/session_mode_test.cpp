@@ -71,10 +71,12 @@ TEST_F(SessionModeTest, TheOperatorTokenIsAskedNothing) {
   EXPECT_EQ(mode(), "disabled");
 }
 
-TEST_F(SessionModeTest, ALongPauseNeedsAPersonAndAShortOneDoesNot) {
+TEST_F(SessionModeTest, APauseNeedsAPerson) {
+  // U1
   start();
-  EXPECT_EQ(run({"pause", "--for", "31m"}).exit, 2);
+  EXPECT_EQ(run({"pause", "--for", "1m"}).exit, 2);
   EXPECT_EQ(run({"pause", "--for", "soon"}).exit, 64);
+  give_operator_token();
   const Outcome outcome = run({"pause", "--for", "10m", "--reason", "by hand"});
   ASSERT_EQ(outcome.exit, 0) << outcome.errors;
   EXPECT_EQ(outcome.output,

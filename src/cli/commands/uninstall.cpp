@@ -3,6 +3,7 @@
 #include "cli/commands/all.h"
 #include "cli/exit_code.h"
 #include "cli/host_choice.h"
+#include "cli/run_choice.h"
 
 namespace cli {
 namespace {
@@ -30,6 +31,7 @@ base::Result<int> run_uninstall(Context& context, Arguments& arguments) {
   TRY(arguments.parse());
   TRY_ASSIGN(const auto request, install_request(context, arguments, chosen, Unnamed::all_hosts));
   TRY_ASSIGN(const auto plan, engine::plan_uninstall(context.system, request));
+  if (!plan.changes.empty()) TRY(check_is_person(context, arguments, "`holdfast uninstall`"));
   TRY(engine::apply_plan(context.system, plan));
   if (arguments.form() == Form::json) {
     print_json(context.console,

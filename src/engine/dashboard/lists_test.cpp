@@ -196,6 +196,7 @@ TEST_F(DashboardListsTest, ARunSaysItsLastToolItsDenialsAndWhatIsAmiss) {
   EXPECT_EQ(today->runs.size(), 1U);
 
   auto workspace = Workspace::open(system(), at("api"));
+  give_operator_token();
   ASSERT_TRUE(pause_run(*workspace, {kRun}, {.reason = "x"}, {}).ok());
   updated();
   run = run_summary(dashboard(), kRun);

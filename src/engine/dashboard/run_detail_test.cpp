@@ -25,6 +25,7 @@ RunDetail read(Workspace& workspace, const char* run = Scene::kRun) {
 // S2-7
 TEST(RunDetailTest, ARunTellsItsStateItsWorkflowAndItsPins) {
   Scene scene;
+  scene.give_operator_token();
   scene.send(scene.event(model::EventKind::session_start));
   Workspace at = scene.workspace();
   const model::RunId run{Scene::kRun};
@@ -55,6 +56,7 @@ TEST(RunDetailTest, ARunTellsItsStateItsWorkflowAndItsPins) {
 
 TEST(RunDetailTest, APauseThatIsOverIsNone) {
   Scene scene;
+  scene.give_operator_token();
   scene.send(scene.event(model::EventKind::session_start));
   Workspace at = scene.workspace();
   ASSERT_TRUE(pause_run(at, {Scene::kRun}, {base::Millis{60'000}, ""}, {}).ok());

@@ -37,7 +37,10 @@ std::optional<Json> answer_of(const model::HostEvent& event, const model::HostRe
     specific["additionalContext"] = context_of(reply);
   }
   if (specific.size() == 1) return std::nullopt;
-  return Json{{"hookSpecificOutput", std::move(specific)}};
+  Json answer{{"hookSpecificOutput", std::move(specific)}};
+  const std::string word = word_for_person(reply);
+  if (!word.empty()) answer["systemMessage"] = word;
+  return answer;
 }
 
 }  // namespace

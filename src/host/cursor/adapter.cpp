@@ -127,7 +127,10 @@ HookOutput output_of(const model::HostEvent& event, const model::HostReply& repl
   Json answer = Json::object();
   if (is_denied(reply)) {
     const std::string text = denial_of(reply);
-    answer = {{"permission", "deny"}, {"user_message", text}, {"agent_message", text}};
+    const std::string word = word_for_person(reply);
+    answer = {{"permission", "deny"},
+              {"user_message", word.empty() ? text : text + "\n" + word},
+              {"agent_message", text}};
   } else if (event.kind == EventKind::turn_end && !reply.hold.empty()) {
     answer["followup_message"] = reply.hold;
   } else if (!reply.context.empty() && event.takes_context) {

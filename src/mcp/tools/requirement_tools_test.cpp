@@ -61,18 +61,18 @@ TEST_F(RequirementToolsTest, OneOfTheBranchNeedsNoSession) {
   EXPECT_EQ(outcome["requirements"][0]["standing"], "met");
 }
 
-TEST_F(RequirementToolsTest, WhatIsPermanentOnlyAPersonClears) {
-  result("requirement_satisfy", {{"name", "licence"}});
-  EXPECT_EQ(standing("licence"), "met");
+TEST_F(RequirementToolsTest, WhatIsPermanentIsAPersons) {
   fake_.environment.set_terminal(true);
+  EXPECT_EQ(error("requirement_satisfy", {{"name", "licence"}}), "HUMAN_ONLY");
   EXPECT_EQ(error("requirement_clear", {{"name", "licence"}}), "HUMAN_ONLY");
-  EXPECT_EQ(standing("licence"), "met");
+  EXPECT_EQ(standing("licence"), "unmet");
 }
 
-TEST_F(RequirementToolsTest, AnApprovalLetsTheSessionGoOn) {
-  const Json outcome = result("requirement_approve", {{"name", "commit_plan"}, {"ttl", 60}});
-  EXPECT_EQ(outcome["requirements"][0]["satisfied_by"], "approval");
-  EXPECT_EQ(error("requirement_approve", {{"name", "no_such"}}), "UNKNOWN_REQUIREMENT");
+// U: an approval is not the agent's to give, whatever terminal the server was started in.
+TEST_F(RequirementToolsTest, AnApprovalNeedsAPerson) {
+  fake_.environment.set_terminal(true);
+  EXPECT_EQ(error("requirement_approve", {{"name", "commit_plan"}, {"ttl", 60}}), "HUMAN_ONLY");
+  EXPECT_EQ(standing("commit_plan"), "unmet");
   EXPECT_EQ(error("requirement_satisfy", {{"name", "commit_plan"}, {"ttl", -1}}), "INVALID_VALUE");
 }
 

@@ -24,6 +24,7 @@ struct Command {
 // Each says whether it knows the program; if so, it has reported all there is to report.
 bool run_builtin(const Command& command, Walk& walk);
 bool run_wrapper(const Command& command, Walk& walk);
+bool run_terminal(const Command& command, Walk& walk);
 bool run_interpreter(const Command& command, Walk& walk);
 bool run_git(const Command& command, Walk& walk);
 bool run_find(const Command& command, Walk& walk);

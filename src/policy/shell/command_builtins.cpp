@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/text.h"
 #include "policy/shell/arguments.h"
 #include "policy/shell/command.h"
 #include "policy/shell/walk.h"
@@ -89,6 +90,19 @@ void run_export(const Command& command, Walk& walk) {
   }
 }
 
+void run_alias(const Command& command, Walk& walk) {
+  for (const Word& word : command.arguments()) {
+    const std::size_t equals = word.text.find('=');
+    if (equals == std::string::npos || equals == 0 || word.unknown) continue;
+    Words words;
+    const std::string_view text = word.text;
+    for (const std::string_view part : base::split(text.substr(equals + 1), ' ')) {
+      if (!part.empty()) words.push_back(Word::literal(part));
+    }
+    if (!words.empty()) walk.scope().aliases[word.text.substr(0, equals)] = std::move(words);
+  }
+}
+
 void run_nothing(const Command&, Walk&) {}
 
 struct Builtin {
@@ -107,6 +121,7 @@ constexpr Builtin kBuiltins[] = {
     {"test", run_nothing},    {"[", run_nothing},        {"true", run_nothing},
     {"false", run_nothing},   {":", run_nothing},        {"exit", run_nothing},
     {"return", run_nothing},  {"}", run_nothing},        {"mktemp", run_nothing},
+    {"alias", run_alias},
 };
 
 }  // namespace

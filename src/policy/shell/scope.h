@@ -72,6 +72,8 @@ class Scope {
   // `$1` and the rest; nothing where they are not known.
   std::optional<Words> arguments;
   std::unordered_map<std::string, Function> functions;
+  // Some shells follow them in what they are given; their words, split at blanks.
+  std::unordered_map<std::string, Words> aliases;
 
  private:
   std::string home_;

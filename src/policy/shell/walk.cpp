@@ -295,6 +295,17 @@ void Walk::call(const Function& function, const Command& command) {
   scope_.arguments = std::move(outer);
 }
 
+std::optional<Command> Walk::without_alias(const Command& command) {
+  const auto alias = scope_.aliases.find(command.words.front().text);
+  if (alias == scope_.aliases.end() || !command.words.front().is_literal()) return std::nullopt;
+  Command meant = command;
+  meant.words.erase(meant.words.begin());
+  meant.words.insert(meant.words.begin(), alias->second.begin(), alias->second.end());
+  // An alias is not looked for in itself: `alias ls='ls -l'`.
+  if (meant.words.front().text == alias->first) return std::nullopt;
+  return meant;
+}
+
 void Walk::run(const Command& command) {
   if (!step() || command.words.empty()) return;
   const Word& program = command.words.front();
@@ -308,6 +319,7 @@ void Walk::run(const Command& command) {
     found.words.front() = Word::literal(name);
     return run(found);
   }
+  if (const auto meant = without_alias(command)) return run(*meant);
   report_.call(command.words, scope_);
   if (program.is_literal()) {
     const auto function = scope_.functions.find(program.text);
@@ -322,9 +334,9 @@ void Walk::run(const Command& command) {
     }
   }
   using Family = bool (*)(const Command&, Walk&);
-  constexpr Family kFamilies[] = {run_builtin,  run_wrapper,      run_interpreter,
-                                  run_git,      run_find,         run_editor,
-                                  run_archiver, run_file_command, run_network_command};
+  constexpr Family kFamilies[] = {
+      run_builtin, run_wrapper, run_terminal, run_interpreter,  run_git,
+      run_find,    run_editor,  run_archiver, run_file_command, run_network_command};
   for (const Family family : kFamilies) {
     if (family(command, *this)) return;
   }

@@ -63,6 +63,8 @@ class Walk {
   void declaration(const Tree& tree, NodeIndex index, const Place& place);
   void assignment(const Tree& tree, NodeIndex index);
   void call(const Function& function, const Command& command);
+  // What stands for an alias; nothing where the program is none.
+  std::optional<Command> without_alias(const Command& command);
   // Runs the substitutions below a node. They run before what they are part of.
   void substitutions(const Tree& tree, NodeIndex first, NodeIndex behind);
   // Opens the files of a redirection; gives the words after its target, which are the command's.

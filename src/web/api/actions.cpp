@@ -1,4 +1,5 @@
-// What a person changes through the page: as much as an agent's own command line may, and no more.
+// What a person changes through the page. Whoever has its address may do what an agent's own
+// command line may; what loosens asks for the operator token besides.
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -18,7 +19,7 @@ constexpr std::size_t kNamesMax = 50;
 constexpr std::size_t kTextBytesMax = 1000;
 constexpr std::int64_t kMinutesMax = 30;
 
-engine::Caller dashboard_caller() { return {.actor = "dashboard"}; }
+engine::Caller dashboard_caller() { return {.actor = "dashboard", .operator_token = {}}; }
 
 base::Error invalid(const std::string& what) { return {Code::invalid_params, what, ""}; }
 
@@ -33,6 +34,12 @@ base::Result<std::string> text_in(const Json& body, const char* key, bool is_nee
   if (text.size() > kTextBytesMax) return invalid(std::string(key) + " is too long");
   if (is_needed && text.empty()) return invalid(std::string(key) + " is empty");
   return text;
+}
+
+base::Result<engine::Caller> caller_in(const Json& body) {
+  engine::Caller caller = dashboard_caller();
+  TRY_ASSIGN(caller.operator_token, text_in(body, "operator_token", false));
+  return caller;
 }
 
 base::Result<std::vector<std::string>> names_in(const Json& body) {
@@ -106,7 +113,8 @@ base::Result<base::JsonBox> mark(const ApiContext& context, const Json& body,
   TRY_ASSIGN(auto meant, meant_by(context, body, engine::Needs::requirements));
   TRY_ASSIGN(const auto session,
              engine::choose_requirement_session(meant.workspace, {meant.run.text, {}}));
-  TRY_ASSIGN(const auto outcome, function(meant.workspace, session, request, dashboard_caller()));
+  TRY_ASSIGN(const engine::Caller caller, caller_in(body));
+  TRY_ASSIGN(const auto outcome, function(meant.workspace, session, request, caller));
   std::string text = base::join(outcome.names, ", ") + " " + word + " for " +
                      (request.for_branch ? "every session" : "session " + session.short_id) +
                      " on " + outcome.branch + ".";
@@ -139,7 +147,8 @@ base::Result<base::JsonBox> pause(const ApiContext& context, const Json& body) {
     TRY(engine::resume_run(meant.workspace, meant.run, dashboard_caller()));
     return message("Run " + meant.run.brief() + " is not paused any more.");
   }
-  TRY(engine::pause_run(meant.workspace, meant.run, request, dashboard_caller()));
+  TRY_ASSIGN(const engine::Caller caller, caller_in(body));
+  TRY(engine::pause_run(meant.workspace, meant.run, request, caller));
   return message("Blocking is off for run " + meant.run.brief() + " for " +
                  base::to_words(request.duration) + ".");
 }

@@ -23,10 +23,13 @@ class ActionsTest : public ::testing::Test {
     scene.send(scene.event(model::EventKind::session_start));
     project = engine::known_projects(scene.fake.system()).front().id;
     add_action_routes(router, {dashboard, info});
+    scene.give_operator_token();
+    // Of the server's own: it says nothing of who sits before the page.
+    token = scene.fake.environment.text("HOLDFAST_OPERATOR_TOKEN");
   }
 
   http::Response act(const std::string& action, Json more = Json::object()) {
-    Json body{{"project", project}, {"run", Scene::kRun}};
+    Json body{{"project", project}, {"run", Scene::kRun}, {"operator_token", token}};
     body.update(more);
     return router.respond(request_for("POST", "/api/v1/actions/" + action,
                                       {{"Content-Type", "application/json"}}, body.dump()));
@@ -47,6 +50,7 @@ class ActionsTest : public ::testing::Test {
 
   Scene scene;
   std::string project;
+  std::string token;  // As typed in.
   ServerInfo info{.actions_allowed = true};
   engine::dashboard::Dashboard dashboard{scene.fake.system(), {}};
   Router router;
@@ -60,6 +64,20 @@ TEST_F(ActionsTest, WithoutLeaveNothingIsChanged) {
     EXPECT_THAT(refused.body, HasSubstr("--allow-actions"));
   }
   EXPECT_EQ(journalled(), 0);
+}
+
+// U: the page's address is no proof of a person.
+TEST_F(ActionsTest, WhatLoosensAsksForTheOperatorToken) {
+  scene.fake.files.poke("/home/dev/project/.claude/requirements.yaml",
+                        "requirements:\n  tested: {enabled: true, trigger_tools: [Write]}\n");
+  for (const char* typed : {"", "wrong"}) {
+    token = typed;
+    EXPECT_EQ(act("pause", {{"minutes", 1}}).status, 403) << typed;
+    EXPECT_EQ(act("approve", {{"names", {"tested"}}}).status, 403) << typed;
+    EXPECT_FALSE(run().pause);
+    EXPECT_EQ(act("satisfy", {{"names", {"tested"}}}).status, 200);
+    EXPECT_EQ(act("pause", {{"minutes", 0}}).status, 200);
+  }
 }
 
 TEST_F(ActionsTest, APauseLastsUpToThirtyMinutesAndZeroEndsIt) {

@@ -73,6 +73,7 @@ TEST_F(RunDetailRoutesTest, PagesFollowTheirCursorsAndOthersAreRefused) {
 TEST_F(RunDetailRoutesTest, VersionsStatesAndDifferencesAreTold) {
   auto workspace = engine::Workspace::open(system(), at("api"));
   ASSERT_TRUE(workspace.ok());
+  give_operator_token();
   ASSERT_TRUE(engine::set_mode(*workspace, {kRun}, {"planning", "why not"}, {}).ok());
   const std::string run = std::string("runs/") + kRun;
   const Json versions = get(run + "/versions");

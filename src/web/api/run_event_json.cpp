@@ -37,7 +37,7 @@ Json gate_to_json(const engine::PastDecision& past) {
               {"command", text_or_null(past.call.command)},
               {"message", text_or_null(decision.message)},
               {"missing", text_or_null(decision.missing)},
-              {"next_step", text_or_null(decision.next_step)},
+              {"next_step", text_or_null(model::step_for_person(decision))},
               {"warning", text_or_null(decision.warning)},
               {"source", std::move(source)},
               {"unmet", unmet_to_json(decision.unmet)},

@@ -3,6 +3,7 @@
 A client gets an environment that is spelled out here and by its host, and nothing of the caller's,
 a key that opens nothing, and the address of the scripted model.
 """
+import hashlib
 import json
 import pathlib
 import shutil
@@ -16,6 +17,7 @@ CLIENT_SECONDS_MAX = 40
 COMMAND_SECONDS_MAX = 20
 TIMED_OUT = 124
 KEY = "dummy"
+OPERATOR_TOKEN = "the-token-of-the-test"
 # A made-up MCP server.
 NOTES_SERVER = pathlib.Path(__file__).with_name("notes_server.py")
 
@@ -34,6 +36,11 @@ class Case:
         for folder in (self.home, self.project, self.holdfast.parent, self.folder / "tmp"):
             folder.mkdir(parents=True)
         shutil.copy(setup.program, self.holdfast)
+        settings = self.home / ".config" / "holdfast"
+        settings.mkdir(mode=0o700, parents=True)
+        operator = settings / "operator"
+        operator.touch(mode=0o600)
+        operator.write_text(hashlib.sha256(OPERATOR_TOKEN.encode()).hexdigest() + "\n")
         self.command("git", "init", "-q", "-b", "main")
 
     def host_environment(self):
@@ -66,17 +73,19 @@ class Case:
 
     # Programs.
 
-    def start(self, arguments, log, seconds_max):
+    def start(self, arguments, log, seconds_max, more_environment=None):
         """Starts a program in the project; what it prints goes to files named `log`."""
         with (self.folder / f"{log}.out").open("w") as output, \
                 (self.folder / f"{log}.err").open("w") as errors:
-            return start(arguments, seconds_max, cwd=self.project, env=self.environment(),
+            return start(arguments, seconds_max, cwd=self.project,
+                         env={**self.environment(), **(more_environment or {})},
                          stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
 
     def command(self, *arguments, code=0):
-        """Runs a command in the project; its standard output."""
+        """Runs a person's command in the project; its standard output."""
         name = f"command-{next(numbers)}"
-        found = finish(self.start(arguments, name, COMMAND_SECONDS_MAX))
+        found = finish(self.start(arguments, name, COMMAND_SECONDS_MAX,
+                                  {"HOLDFAST_OPERATOR_TOKEN": OPERATOR_TOKEN}))
         output = (self.folder / f"{name}.out").read_text()
         errors = (self.folder / f"{name}.err").read_text()
         said = f"{output}{errors}"[-2000:]

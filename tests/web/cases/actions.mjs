@@ -45,6 +45,7 @@ export const cases = {
     assert.doesNotMatch(journal(stage, 'refunds'), /dashboard/, 'nothing was done yet');
     await actions.getByRole('button', { name: 'Pause' }).click();
     await form.getByLabel('Reason').fill('looking into it');
+    await form.getByLabel('Operator token').fill(stage.world.environment.HOLDFAST_OPERATOR_TOKEN);
     await form.getByRole('button', { name: 'Pause' }).click();
     await actions.getByRole('button', { name: 'Resume' }).waitFor();
     const events = journal(stage, 'refunds');
@@ -60,6 +61,7 @@ export const cases = {
     const list = page.getByTestId('run-requirements');
     for (const [action, name] of [['Satisfy', 'code_review'], ['Approve', 'github_ticket']]) {
       await list.getByRole('button', { name: `${action} ${name}` }).click();
+      await page.getByTestId('confirm').getByLabel('Operator token').fill(stage.world.environment.HOLDFAST_OPERATOR_TOKEN);
       await page.getByTestId('confirm').getByRole('button', { name: action }).click();
       await until(`${name} is met`, async () => (await list.getByRole('button', { name: `${action} ${name}` }).count()) === 0);
     }
@@ -79,6 +81,7 @@ export const cases = {
   'bad wishes are refused with a word': async (stage) => {
     const where = await target(stage, 'webhooks');
     for (const [action, body] of [
+      ['pause', { ...where, minutes: 5 }], // Nobody typed the operator token.
       ['pause', { ...where, minutes: 31 }],
       ['pause', { ...where, minutes: -1 }],
       ['pause', { ...where }],

@@ -464,6 +464,7 @@ export interface ApproveAction {
   project: string;
   run: string;
   names: string[]; // Requirements, for this session and their approval_ttl.
+  operator_token?: string; // A person's, typed in: an approval and a pause need it.
 }
 export type SatisfyAction = ApproveAction & { for_branch?: boolean };
 export interface PauseAction {
@@ -471,6 +472,7 @@ export interface PauseAction {
   run: string;
   minutes: number; // 1 to 30; 0 resumes.
   reason?: string;
+  operator_token?: string; // Not needed to resume.
 }
 export interface EndAction {
   project: string;
