@@ -34,7 +34,7 @@ project=$folder/greeter
 # What is typed here is a person's, wherever this runs.
 token=the-token-of-the-demo
 be_a_person() {
-  mkdir -p -m 700 "$home/.config" "$home/.config/holdfast"
+  mkdir -p "$home/.config/holdfast" && chmod 700 "$home/.config/holdfast"
   (umask 077 && printf %s "$token" | sha256sum | cut -d ' ' -f 1 >"$home/.config/holdfast/operator")
 }
 

@@ -28,8 +28,7 @@ std::string_view meaning_of(const model::ModeName& mode) {
 std::string mode_line(const model::Run& run) {
   std::string line = fmt::format("Mode: {} ({}).", run.mode.text(), meaning_of(run.mode));
   if (!run.mode.is(model::Mode::coding) && !run.mode.is(model::Mode::disabled)) {
-    line += fmt::format(" A person changes it with `holdfast session mode coding --session {}`.",
-                        run.id.brief());
+    line += " Only a person loosens it: where the task needs that, ask.";
   }
   return line + "\n";
 }

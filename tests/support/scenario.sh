@@ -30,7 +30,7 @@ holdfast() { "$HOLDFAST" "$@"; }
 
 # A scenario's commands are a person's, who has the operator token; `as_agent COMMAND...` has none.
 export HOLDFAST_OPERATOR_TOKEN=the-token-of-this-scenario
-mkdir -p -m 700 "$XDG_CONFIG_HOME/holdfast"
+mkdir -p "$XDG_CONFIG_HOME/holdfast" && chmod 700 "$XDG_CONFIG_HOME/holdfast"
 (umask 077 && printf %s "$HOLDFAST_OPERATOR_TOKEN" | sha256sum | cut -d ' ' -f 1 \
   >"$XDG_CONFIG_HOME/holdfast/operator")
 as_agent() { env -u HOLDFAST_OPERATOR_TOKEN "$@"; }

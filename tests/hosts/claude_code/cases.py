@@ -68,6 +68,31 @@ def mode_changed_between_turns(case):
     expect(DENIED_WRITE in case.tool_results()[-1][1], "the reason in the second result")
 
 
+# U1, U2, U4, G6
+def persons_word(case):
+    """What a person set the agent loosens neither by its shell nor by our own MCP tool."""
+    case.opt_in(mode="planning")
+    lift = "holdfast session mode coding"
+    tries = [call("Bash", command=command, description="Go on") for command in (
+        lift, f"setsid -f sh -c \"sleep 1; script -qec '{lift}' /dev/null\"",
+        f"tmux new -d '{lift}'", "echo '{}' | holdfast hook PostToolUse", "holdfast uninstall")]
+    case.script("free", *tries, call("mcp__session-state__session_set_mode", mode="coding"),
+                call("Write", file_path=case.path("a.txt"), content="text"), say("done"))
+    turn = case.ask("[[script:free]]", allow="Bash,Write,mcp__session-state__session_set_mode")
+    results = case.tool_results()
+    expect(len(results) == len(tries) + 2, f"a result of each call, not {len(results)}")
+    for refused, text in results[:len(tries)]:
+        expect(refused and "not an agent's to run" in text, f"a denial of our command, not: {text}")
+        expect("terminal" not in text, f"no way round for the model in: {text}")
+    expect("needs a person" in results[-2][1], f"a refusal by our tool, not: {results[-2][1]}")
+    expect(results[-1][0] and not case.has("a.txt"), "no file")
+    expect(case.state(turn.session)["currentMode"] == "planning", "planning as before")
+    case.command(case.holdfast, "session", "mode", "coding", "--session", turn.session)
+    write_script(case, "again")
+    case.ask("[[script:again]]", resume=turn.session)
+    expect(case.has("a.txt"), "the file, once the person has said so")
+
+
 def guarded_file(case):
     """Holdfast's own configuration is not written, not even in coding mode."""
     case.opt_in()
@@ -354,6 +379,6 @@ def opt_in_without_hooks(case, **more):
 # The longest first, so that the last ones end together.
 ALL = [*mcp_cases.ALL, *continuity_cases.ALL, *http_cases.ALL, plugin_explains, plugin_is_valid,
        killed_client, requirement_by_skill, resumed, compacted, plugin_without_program, requirement_holds_the_end,
-       mode_changed_between_turns, old_client, hanging_program, hooks_fire, denied_write,
+       mode_changed_between_turns, persons_word, old_client, hanging_program, hooks_fire, denied_write,
        denied_bash, guarded_file, context_at_start, blocked_stop, gated_subagent, plugin_gates,
        missing_program, no_permission_given, init_only]
