@@ -1,5 +1,7 @@
 #include "app/hook.h"
 
+#include <exception>
+#include <string>
 #include <string_view>
 
 #include "engine/fleet_background.h"
@@ -13,6 +15,19 @@ namespace app {
 namespace {
 
 constexpr base::Millis kDefaultLimit{2000};
+
+// What is done once the answer is out. An error in it must not end the process in a way that makes
+// the host throw the answer away.
+void follow_up(os::System& system, const model::HostEvent& event, const model::HostReply& reply,
+               bool is_out) {
+  try {
+    if (is_out && reply.when_told) reply.when_told();
+    os::RealDetachedPrograms programs;
+    engine::push_after(system, programs, event, reply);
+  } catch (const std::exception& error) {
+    os::write_standard_error(std::string("holdfast: after its answer: ") + error.what() + "\n");
+  }
+}
 
 }  // namespace
 
@@ -54,9 +69,7 @@ int run_hook(os::System system, const HookArguments& arguments) {
   }
   const bool is_out = os::write_standard_output(output.standard_output);
   os::write_standard_error(output.standard_error);
-  if (is_out && reply.when_told) reply.when_told();
-  os::RealDetachedPrograms programs;
-  engine::push_after(system, programs, event, reply);
+  follow_up(system, event, reply, is_out);
   // A denial that nobody could read must not pass for an answer that has nothing to say.
   constexpr int kDenied = 2;
   return !is_out && host::is_denied(reply) ? kDenied : output.exit_code;

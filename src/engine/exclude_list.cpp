@@ -23,6 +23,18 @@ bool is_excluded(std::string_view text, std::string_view line) {
   return lists_line(base::split(text, '\n'), line);
 }
 
+std::vector<std::string> excluded_by_us(std::string_view text) {
+  std::vector<std::string> paths;
+  bool in_block = false;
+  for (const std::string_view line : base::split(text, '\n')) {
+    in_block = line == kMark || (in_block && may_be_ours(line));
+    if (!in_block || line == kMark) continue;
+    paths.emplace_back(line.substr(1));
+    while (paths.back().ends_with('/')) paths.back().pop_back();
+  }
+  return paths;
+}
+
 std::string with_excluded(std::string text, const std::vector<std::string>& lines) {
   std::string added;
   for (const std::string& line : lines) {

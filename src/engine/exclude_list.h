@@ -16,4 +16,7 @@ std::string with_excluded(std::string text, const std::vector<std::string>& line
 // The list without these lines where they stand in our block; the mark goes with the last of them.
 std::string without_excluded(std::string_view text, const std::vector<std::string>& lines);
 
+// The files and folders that our block names, relative to the root of the work tree.
+std::vector<std::string> excluded_by_us(std::string_view text);
+
 }  // namespace engine

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "engine/session.h"
 #include "model/gate.h"
 #include "model/tool_call.h"
@@ -14,6 +15,8 @@ struct GateQuestion {
   model::ToolCall call;
   std::string folder;               // What relative targets are relative to; the root where empty.
   std::optional<model::RunId> run;  // None: as for a run that does not exist yet.
+  // The tool's whole input, where it is known: what becomes of texts. Borrowed.
+  const base::Json* input = nullptr;
 };
 // What the gate would say now. Leaves no trace.
 model::GateDecision check_gate(Workspace& workspace, const GateQuestion& question);

@@ -89,13 +89,17 @@ class EventHandler {
     const policy::GuardRoots roots = stores_.guard_roots();
     const auto shell = analyse_command(stores_, event_.call, event_.folder);
     const policy::shell::Analysis* const effects = shell ? &*shell : nullptr;
+    auto targets = resolve_targets(stores_, event_.call, event_.folder, effects);
+    auto guarded_entry =
+        guarded_entry_of(stores_, {event_.call, event_.folder, roots, targets, effects});
     RequirementGate requirements(requirements_, [this] { arm_open(); });
     const policy::GateInput input{
         .call = event_.call,
         .config = stores_.config,
         .roots = roots,
         .state = std::move(state),
-        .targets = resolve_targets(stores_, event_.call, event_.folder, effects),
+        .targets = std::move(targets),
+        .reads = resolve_reads(stores_, event_.call, effects),
         .shell = effects,
         .own_denial = own_denial(stores_, run_, effects),
         .input_readable = event_.readable,
@@ -103,7 +107,8 @@ class EventHandler {
         .switched_off = switched_off(),
         .protocol_enabled = protocol,
         .session_log_folder = (stores_.project.root / ".agents" / "sessions").native(),
-        .requirements_only = !stores_.project.opted_in};
+        .requirements_only = !stores_.project.opted_in,
+        .guarded_entry = std::move(guarded_entry)};
     reply.decision = policy::decide_gate(input, &requirements);
     if (reply.decision->rule == model::GateRule::protocol_incomplete && !reply.decision->allowed) {
       explain(*reply.decision);
@@ -277,6 +282,10 @@ model::HostReply timeout_reply(const model::HostEvent& event, const model::Confi
 
 }  // namespace
 
+model::HostReply reply_to_fault(const model::HostEvent& event) {
+  return timeout_reply(event, model::Config(), /*integrity=*/true);
+}
+
 model::HostReply handle_event(os::System system, const model::HostEvent& event,
                               const HookOptions& options) {
   // Where the project's folder is gone, the one that the agent works in.
@@ -289,6 +298,7 @@ model::HostReply handle_event(os::System system, const model::HostEvent& event,
     (void)store::settle_identity(system, homes, *project, keys);
   }
   const auto stores = std::make_shared<Stores>(system, homes, *std::move(project), options.cache);
+  stores->host_files = options.host_files;
   if (options.arm) {
     options.arm(timeout_reply(event, stores->config, stores->project.opted_in),
                 stores->config.gate_hook_timeout_ms);

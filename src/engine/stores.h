@@ -1,5 +1,6 @@
 // What a Workspace is made of. Only the engine includes this: adapters never see a store.
 #pragma once
+#include "engine/host_files.h"
 #include "engine/memory.h"
 #include "engine/workspace.h"
 #include "policy/guarded_file.h"
@@ -42,6 +43,8 @@ struct Stores {
   // The wired one, else the project's files.
   MemoryStore& memory();
   std::shared_ptr<MemoryStore> memory_store;
+
+  HostFiles* host_files = nullptr;  // See engine/host_files.h.
 
   // Whether a host waits for the answer: then waiting and the programs that a question starts must
   // leave time to give one.

@@ -7,6 +7,7 @@
 #include "engine/gate.h"
 #include "engine/history.h"
 #include "engine/stores.h"
+#include "model/file_tool.h"
 
 namespace engine {
 
@@ -63,6 +64,16 @@ base::Result<model::GateDecision> replay_decision(Workspace& workspace, const Pa
     return base::Error{base::Code::failed,
                        "the journal has only the beginning of this command, which cannot be judged",
                        "`holdfast gate check Bash --input JSON` judges a whole one."};
+  }
+  HostFiles* const host_files = workspace.stores().host_files;
+  const bool needs_text =
+      host_files != nullptr && model::writes_files(past.call.tool) &&
+      std::any_of(past.call.targets.begin(), past.call.targets.end(),
+                  [&](const auto& target) { return host_files->is_judged_by_text(target); });
+  if (needs_text) {
+    return base::Error{
+        base::Code::failed, "the journal does not keep the text by which such a call is judged",
+        "`holdfast gate check " + past.call.tool + " --input JSON` judges a whole one."};
   }
   return check_gate(workspace, {.call = past.call, .folder = past.folder, .run = past.run});
 }

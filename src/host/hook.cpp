@@ -1,5 +1,8 @@
 #include "host/hook.h"
 
+#include <exception>
+#include <optional>
+
 #include "base/check.h"
 #include "engine/hook_event.h"
 #include "host/detection.h"
@@ -9,6 +12,8 @@
 
 namespace host {
 namespace {
+
+constexpr std::string_view kNamelessTool = "a tool without a name";
 
 // What is wrong with the input as a whole; empty where nothing is.
 std::string problem_of(const os::Input& input, const Payload& payload) {
@@ -31,18 +36,64 @@ std::string missing_of(const model::HostEvent& event) {
                                                                             : "";
 }
 
+std::string own_error(const std::exception& error) {
+  return std::string("an error of Holdfast's own stopped it (") + error.what() +
+         "); `holdfast doctor` shows more";
+}
+
+// An error of ours gets the answer that a crash would: the one that is prepared by then.
 HookAnswer answered(os::System system, model::HostEvent event, const ArmHook& arm,
                     engine::WorkspaceCache* cache = nullptr) {
   const Adapter* const adapter = find_adapter(event.host);
   CHECK(adapter != nullptr);
   HookAnswer answer;
   answer.event = std::move(event);
+  std::optional<model::HostReply> prepared;
   const auto formatted_arm = [&](const model::HostReply& on_timeout, std::int64_t limit_ms) {
+    prepared = on_timeout;
     arm(answer.event, adapter->output_of(answer.event, on_timeout), limit_ms);
   };
-  answer.reply = engine::handle_event(system, answer.event, {.arm = formatted_arm, .cache = cache});
-  answer.output = adapter->output_of(answer.event, answer.reply);
+  try {
+    answer.reply =
+        engine::handle_event(system, answer.event, {.arm = formatted_arm, .cache = cache});
+    answer.output = adapter->output_of(answer.event, answer.reply);
+  } catch (const std::exception& error) {
+    answer.reply = prepared ? *std::move(prepared) : engine::reply_to_fault(answer.event);
+    answer.reply.warning = own_error(error);
+    answer.output = adapter->output_of(answer.event, answer.reply);
+  }
   return answer;
+}
+
+// An event of which only the hook's own arguments tell anything.
+model::HostEvent unread_event(const HookCall& call, os::System& system) {
+  const Adapter& adapter =
+      call.host.empty() ? adapters().front() : *find_adapter(call.host);  // As parse_hook checks.
+  Payload nothing("{}");
+  try {
+    return adapter.event_of(call.event, nothing, system);
+  } catch (const std::exception&) {
+    model::HostEvent event;
+    event.host = adapter.name;
+    event.name = call.event;
+    // It may be the one that is to be stopped.
+    event.kind = model::EventKind::before_tool;
+    return event;
+  }
+}
+
+// As parse_hook; an error of ours in it makes the input one that cannot be read.
+model::HostEvent understood(const HookCall& call, os::System& system) {
+  try {
+    return parse_hook(call, system);
+  } catch (const std::exception& error) {
+    model::HostEvent event = unread_event(call, system);
+    event.readable = false;
+    event.problem = own_error(error);
+    const bool is_asked = model::asks_about_a_tool(event.kind);
+    if (is_asked && event.call.tool.empty()) event.call.tool = kNamelessTool;
+    return event;
+  }
 }
 
 os::Path root_of(os::FileSystem& files, const os::Path& folder) {
@@ -57,9 +108,13 @@ os::Path root_of(os::FileSystem& files, const os::Path& folder) {
 bool is_heard_elsewhere(os::System& system, const HookCall& call, const model::HostEvent& event) {
   if (!call.host.empty() || is_claude_code(event)) return false;
   const std::string& folder = event.project_folder.empty() ? event.folder : event.project_folder;
-  // Cursor reads those of the folder that was opened, others those of the repository.
-  const os::Path root = event.host == "cursor" ? os::Path(folder) : root_of(system.files, folder);
-  return has_own_hooks(system, event.host, root, event.name);
+  try {
+    // Cursor reads those of the folder that was opened, others those of the repository.
+    const os::Path root = event.host == "cursor" ? os::Path(folder) : root_of(system.files, folder);
+    return has_own_hooks(system, event.host, root, event.name);
+  } catch (const std::exception&) {
+    return false;  // Twice is better than never.
+  }
 }
 
 }  // namespace
@@ -75,26 +130,28 @@ model::HostEvent parse_hook(const HookCall& call, os::System system) {
   if (is_task) event.kind = model::EventKind::other;
   if (!is_claude_code(event) && model::writes_files(event.call.tool))
     take_hidden_patch(payload, event.call);
+  if (model::asks_about_a_tool(event.kind)) take_file_arguments(payload, event.call);
   if (event.problem.empty()) event.problem = problem_of(call.input, payload);
   if (event.problem.empty() && model::asks_about_a_tool(event.kind)) {
     event.problem = missing_of(event);
     // Input that was read to its end and names no tool is no accident.
     const bool is_nameless = event.call.tool.empty() && !is_claude_code(event);
-    if (is_nameless) event.call.tool = "a tool without a name";
+    if (is_nameless) event.call.tool = kNamelessTool;
   }
   event.readable = event.problem.empty();
   return event;
 }
 
 HookAnswer answer_hook(os::System system, const HookCall& call, const ArmHook& arm) {
-  model::HostEvent event = parse_hook(call, system);
+  model::HostEvent event = understood(call, system);
   if (is_heard_elsewhere(system, call, event)) return {};
   return answered(system, std::move(event), arm);
 }
 
 HookAnswer answer_remote_hook(RemoteCaller& caller, const HookCall& call, std::string project,
                               const ArmHook& arm) {
-  model::HostEvent event = parse_hook(call, caller.system());
+  os::System system = caller.system();
+  model::HostEvent event = understood(call, system);
   event.is_remote = true;
   event.project_folder = project.empty() ? caller.project_of(event.host_id) : std::move(project);
   const bool is_first = event.project_folder.empty();

@@ -33,7 +33,8 @@ using ArmHook = std::function<void(const model::HostEvent& event, const HookOutp
 // that a call whose tool is known can still be judged. `call.host` is empty or that of an adapter.
 model::HostEvent parse_hook(const HookCall& call, os::System system);
 
-// Never fails; see engine::handle_event. Nothing where another hook of ours answers the same event.
+// Never fails; see engine::handle_event. An exception of ours is answered as a crash would be.
+// Nothing where another hook of ours answers the same event.
 HookAnswer answer_hook(os::System system, const HookCall& call, const ArmHook& arm);
 
 // The same for a host that posted it. `project`: where its settings say that the project is; empty:

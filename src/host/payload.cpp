@@ -18,9 +18,10 @@ std::optional<std::size_t> index_of(std::string_view name) {
   return static_cast<std::size_t>(found - kPlaces.begin());
 }
 
-// The value of "\\uD83D" at `at`; nothing where there is no such escape.
+// The value of "\\uD83D" at `at`, which may lie behind the end; nothing where there is no such
+// escape.
 std::optional<unsigned> escape_at(std::string_view text, std::size_t at) {
-  if (text.substr(at, 2) != "\\u" || text.size() < at + 6) return std::nullopt;
+  if (text.size() < at + 6 || text.substr(at, 2) != "\\u") return std::nullopt;
   unsigned value = 0;
   const char* const digits = text.data() + at + 2;
   const auto [end, error] = std::from_chars(digits, digits + 4, value, 16);
@@ -46,6 +47,15 @@ std::string with_whole_characters(std::string_view json) {
     }
   }
   return text;
+}
+
+// Iterative, so that nesting cannot use up the stack.
+template <typename Handler>
+rapidjson::ParseResult parse_into(std::string_view bytes, Handler& handler) {
+  rapidjson::MemoryStream stream(bytes.data(), bytes.size());
+  rapidjson::Reader parser;
+  return parser.Parse<rapidjson::kParseValidateEncodingFlag | rapidjson::kParseIterativeFlag>(
+      stream, handler);
 }
 
 }  // namespace
@@ -129,6 +139,82 @@ class Payload::Reader : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, R
   std::size_t list_at_ = 0;  // How deep the outermost list stands.
 };
 
+// Gathers the texts of the sections that hold a tool's arguments. Some hosts have these as a text
+// that is JSON itself.
+class Payload::ArgumentReader
+    : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, ArgumentReader> {
+ public:
+  explicit ArgumentReader(std::vector<model::ToolArgument>& found) : found_(found) {}
+  // For a text that is the value of the argument `name`.
+  ArgumentReader(std::vector<model::ToolArgument>& found, std::string name)
+      : found_(found), keys_{std::move(name)}, section_depth_(0) {}
+
+  bool Default() { return true; }
+  bool StartObject() {
+    keys_.emplace_back();
+    return keys_.size() <= kDepthMax;
+  }
+  bool EndObject(rapidjson::SizeType) {
+    keys_.pop_back();
+    if (section_depth_ != kNoSection && keys_.size() < section_depth_) section_depth_ = kNoSection;
+    return true;
+  }
+  bool Key(const char* text, rapidjson::SizeType length, bool) {
+    keys_.back().assign(text, length);
+    if (section_depth_ != kNoSection && section_depth_ < keys_.size()) return true;
+    if (section_depth_ == 0) return true;
+    section_depth_ = is_section() ? keys_.size() : kNoSection;
+    return true;
+  }
+  bool String(const char* text, rapidjson::SizeType length, bool) {
+    if (section_depth_ == kNoSection || keys_.empty()) return true;
+    const std::string_view value(text, length);
+    if ((value.starts_with('{') || value.starts_with('[')) && add_nested(value)) return true;
+    if (length > 0 && length <= kArgumentBytesMax) {
+      found_.push_back({keys_.back(), std::string(value)});
+    }
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t kNoSection = static_cast<std::size_t>(-1);
+  static constexpr std::size_t kDepthMax = 128;
+  static constexpr std::size_t kArgumentBytesMax = 4096;  // No path is longer.
+
+  bool is_section() const {
+    constexpr std::array<std::string_view, 5> kSections{"tool_input", "toolArgs", "tool_call.input",
+                                                        "preToolUse.parameters",
+                                                        "tool_info.mcp_tool_arguments"};
+    if (keys_.size() > 2) return false;
+    const std::string place = keys_.size() == 1 ? keys_[0] : keys_[0] + "." + keys_[1];
+    return std::find(kSections.begin(), kSections.end(), place) != kSections.end();
+  }
+  // Whether the text is JSON, which then says what it holds. Once is what hosts do.
+  bool add_nested(std::string_view json) {
+    if (section_depth_ == 0) return false;
+    std::vector<model::ToolArgument> inner;
+    ArgumentReader handler(inner, keys_.back());
+    if (parse_into(json, handler).IsError()) return false;
+    found_.insert(found_.end(), inner.begin(), inner.end());
+    return true;
+  }
+
+  std::vector<model::ToolArgument>& found_;
+  std::vector<std::string> keys_;  // One for each object that is open.
+  std::size_t section_depth_ = kNoSection;
+};
+
+std::vector<model::ToolArgument> Payload::arguments() const {
+  std::vector<model::ToolArgument> found;
+  ArgumentReader handler(found);
+  const auto result = parse_into(bytes_, handler);
+  if (result.Code() != rapidjson::kParseErrorStringUnicodeSurrogateInvalid) return found;
+  found.clear();
+  ArgumentReader again(found);
+  parse_into(with_whole_characters(bytes_), again);
+  return found;
+}
+
 Payload::Payload(std::string_view bytes) {
   // Cursor on Windows begins with it.
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -139,13 +225,8 @@ Payload::Payload(std::string_view bytes) {
 
 std::string Payload::read(std::string_view bytes, std::string_view section) {
   const std::size_t members = members_.size();
-  rapidjson::MemoryStream stream(bytes.data(), bytes.size());
-  rapidjson::Reader parser;
   Reader handler(members_, section);
-  // Iterative, so that nesting cannot use up the stack.
-  const rapidjson::ParseResult result =
-      parser.Parse<rapidjson::kParseValidateEncodingFlag | rapidjson::kParseIterativeFlag>(stream,
-                                                                                           handler);
+  const rapidjson::ParseResult result = parse_into(bytes, handler);
   if (!result.IsError()) {
     // Gemini CLI takes it out of a file's name, and so means another file than it says.
     const bool has_nul = std::any_of(members_.begin(), members_.end(), [](const Member& member) {

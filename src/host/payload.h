@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/tool_call.h"
+
 namespace host {
 
 // "key", "section.key" or "list[]" for the texts of a list, in the order of the bytes: a name is
@@ -203,12 +205,17 @@ class Payload {
   std::optional<std::uint64_t> whole_number(Place place) const;  // Zero or more.
   bool flag(Place place) const;
 
+  // The arguments that the host hands to the tool, wherever it has them: every short text under the
+  // nearest name above it. Reads the input once more, so it is for calls that need it.
+  std::vector<model::ToolArgument> arguments() const;
+
   // Takes in a text that is JSON itself, its members as those of `section`. What is wrong with it
   // is wrong with the payload.
   void read_nested(std::string_view json, std::string_view section);
 
  private:
   class Reader;
+  class ArgumentReader;
   enum class Kind : std::uint8_t { text, whole_number, other_number, flag };
   struct Member {
     std::size_t place = 0;

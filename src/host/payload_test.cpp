@@ -73,5 +73,21 @@ TEST(PayloadTest, NestingHasAnEnd) {
   EXPECT_NE(Payload(R"({"a":)" + std::string(100'000, '{')).problem(), "");
 }
 
+// C1
+TEST(PayloadTest, HalfACharacterIsMendedWhereverABackslashEndsTheText) {
+  for (const char* tail :
+       {"\\", "\\\\", "\\\"", "\\n", "\\u", "\\u1", "\\u12", "\\u123", "\\ud83d"}) {
+    for (const char* end : {"", "\"", "\"}", "\"}\n", "\"}  ", "\"}   "}) {
+      const std::string text = std::string(R"({"tool_name":"Write","x":"\ud83d )") + tail + end;
+      SCOPED_TRACE(text);
+      EXPECT_EQ(Payload(text).text("tool_name"), "Write");
+    }
+  }
+  const Payload whole(R"({"prompt":"\ud83d\ude00 \ud83d","reason":"a\\"})");
+  EXPECT_EQ(whole.problem(), "");
+  EXPECT_EQ(whole.text("prompt"), "\xF0\x9F\x98\x80 \xEF\xBF\xBD");
+  EXPECT_EQ(whole.text("reason"), "a\\");
+}
+
 }  // namespace
 }  // namespace host

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "host/mended_names.h"
+#include "model/file_tool.h"
 
 namespace host {
 
@@ -117,6 +118,23 @@ void take_hidden_patch(const Payload& payload, model::ToolCall& call) {
     take_patch(text, patched);
     if (patched.targets.size() > call.targets.size()) call = std::move(patched);
   }
+}
+
+void take_file_arguments(const Payload& payload, model::ToolCall& call) {
+  constexpr std::array<std::string_view, 5> kLooking{"Read", "Grep", "Glob", "LS", "NotebookRead"};
+  const bool is_server = call.tool.starts_with("mcp__");
+  const bool looks = std::find(kLooking.begin(), kLooking.end(), call.tool) != kLooking.end();
+  if (!is_server && !looks) return;
+  std::vector<model::ToolArgument> arguments = payload.arguments();
+  for (const model::ToolArgument& given : arguments) {
+    if (!model::names_a_file(given.name)) continue;
+    const bool is_elsewhere = given.text.find("://") != std::string::npos &&
+                              !base::to_lower(given.text).starts_with("file:");
+    if (!is_elsewhere) add_target(given.text, call);
+  }
+  if (!is_server) return;
+  take_mended_names({.takes_urls = true}, call);
+  call.arguments = std::move(arguments);
 }
 
 std::optional<std::int64_t> duration_of(const Payload& payload, Place place) {

@@ -51,6 +51,10 @@ void take_patch(std::string_view patch, model::ToolCall& call);
 // file the call names.
 void take_hidden_patch(const Payload& payload, model::ToolCall& call);
 
+// The files among the arguments of a server's tool, and of tools that look at files; of a server's
+// tool all arguments too, since a configuration may know more of them.
+void take_file_arguments(const Payload& payload, model::ToolCall& call);
+
 // A duration as hosts tell it; nothing where no call can have taken so long.
 std::optional<std::int64_t> duration_of(const Payload& payload, Place place);
 

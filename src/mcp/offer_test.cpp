@@ -1,8 +1,10 @@
 #include "mcp/offer.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "mcp/test_offer.h"
+#include "policy/tool_class.h"
 
 namespace mcp {
 
@@ -111,6 +113,15 @@ TEST_F(OfferTest, TheDefaultListStaysBelowTenThousandBytesInEveryEra) {
     const std::string text = base::dump_line(ask("tools/list", Json::object(), era));
     EXPECT_LE(text.size(), 9'950U);
   }
+}
+
+// U6: what the gate takes for ours is what is offered, and nothing else.
+TEST_F(OfferTest, TheGateKnowsAllToolsByTheirNames) {
+  offer(model::ToolSet::all);
+  std::vector<std::string> offered = names_in(ask("tools/list", Json::object())["tools"]);
+  std::sort(offered.begin(), offered.end());
+  const auto known = policy::own_tool_names();
+  EXPECT_EQ(offered, std::vector<std::string>(known.begin(), known.end()));
 }
 
 // SC-43

@@ -56,6 +56,9 @@ struct Config {
   std::vector<std::string> gate_readonly_tools = default_readonly_tools();  // `*` and `?` match.
   ModeName gate_initial_mode = Mode::coding;
   AgentModeChange gate_agent_mode_change = AgentModeChange::own;
+  // Tools of servers (`*` and `?` match) and which of their arguments name files, besides those
+  // that model/file_tool.h knows.
+  std::map<std::string, std::vector<std::string>> gate_mcp;
   std::int64_t gate_hook_timeout_ms = 2000;
 
   ProtocolSwitch protocol_enabled = ProtocolSwitch::automatic;

@@ -56,6 +56,7 @@ class FakeDisk final : public FileSystem {
   void crash();  // Forgets everything not synced, releases locks, disarms.
   void kill();   // Keeps everything, releases locks, disarms.
   void make_link(const Path& path, const Path& target);
+  void make_hard_link(const Path& path, const Path& target);  // Never made durable.
   // For readable tests: contents without counting as a call; empty where there is no such file.
   std::optional<std::string> peek(const Path& path) const;
   void poke(const Path& path, std::string_view bytes);  // Written and synced, folders included.

@@ -195,6 +195,14 @@ void FakeDisk::make_link(const Path& path, const Path& target) {
   state_->tree.keep(*place);
 }
 
+void FakeDisk::make_hard_link(const Path& path, const Path& target) {
+  const base::Result<FakePlace> old = state_->tree.find_existing(target, LastLink::kept);
+  const base::Result<FakePlace> made = state_->tree.find(path, LastLink::kept);
+  CHECK(old.ok() && made.ok());
+  made->folder->names[made->name] = old->inode;
+  old->inode->links += 1;
+}
+
 std::optional<std::string> FakeDisk::peek(const Path& path) const {
   const base::Result<FakePlace> place = state_->tree.find_existing(path, LastLink::followed);
   if (!place.ok() || place->inode->kind != FileKind::regular) return std::nullopt;

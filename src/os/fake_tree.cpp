@@ -204,6 +204,7 @@ FileInfo fake_info(const FakeInode& inode) {
   info.mtime_ns = inode.mtime_ns;
   info.mode = inode.mode;
   info.owner = kOwner;
+  info.links = inode.links;
   return info;
 }
 

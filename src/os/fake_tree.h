@@ -19,6 +19,7 @@ using FakeInodePtr = std::shared_ptr<FakeInode>;
 struct FakeInode {
   FileKind kind = FileKind::regular;
   std::uint64_t number = 0;
+  std::uint64_t links = 1;
   std::uint32_t mode = 0;
   std::int64_t mtime_ns = 0;
   std::string bytes;  // The target, where this is a link.

@@ -25,6 +25,7 @@ struct FileInfo {
   std::int64_t mtime_ns = 0;
   std::uint32_t mode = 0;  // The permission bits alone.
   std::uint32_t owner = 0;
+  std::uint64_t links = 1;  // How many names a file has (hard links).
 };
 
 struct OpenOptions {

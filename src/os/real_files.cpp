@@ -36,6 +36,7 @@ FileInfo info_of(const struct stat& status) {
   info.mtime_ns = status.st_mtim.tv_sec * kNanosecondsInSecond + status.st_mtim.tv_nsec;
   info.mode = status.st_mode & kPermissionBits;
   info.owner = status.st_uid;
+  info.links = status.st_nlink;
   return info;
 }
 

@@ -133,18 +133,50 @@ GateDecision own_command_denial(const GateInput& input, const OwnDenial& denied)
   return decision;
 }
 
+GateDecision entry_denial(const GateInput& input, const GuardedFile& guarded) {
+  GateDecision decision = decision_of(input, GateRule::guarded_file);
+  decision.allowed = false;
+  decision.message = fmt::format("{}. Blocking {}.", guarded.what, input.call.tool);
+  decision.missing = "What lets the agent's program ask Holdfast is a person's to change.";
+  decision.next_step = guarded.use_this;
+  return decision;
+}
+
+// Which tools' targets are guarded: those that change files, and of foreign servers all that are
+// not plainly for looking.
+bool may_change_targets(const GateInput& input) {
+  const std::string_view tool = input.call.tool;
+  if (is_file_writing_tool(tool) || input.shell != nullptr) return true;
+  return is_server_tool(tool) && !is_harmless(input) && !only_looks_by_name(tool);
+}
+
+// Keys may not be read either. Whatever tool has them as a target is denied, and a shell's reads
+// are told apart.
+std::optional<GateDecision> check_secrets(const GateInput& input) {
+  if (is_own_tool(input.call.tool)) return std::nullopt;
+  for (const auto* list : {&input.targets, &input.reads}) {
+    for (const GateTarget& target : *list) {
+      const auto secret = guarded_secret(target, input.roots);
+      if (!secret) continue;
+      GateDecision denial = guard_denial(input, GateRule::guarded_file, *secret, target.path);
+      denial.missing = "It is never read by an agent, in any mode.";
+      return denial;
+    }
+  }
+  return std::nullopt;
+}
+
 // Row 2.
 std::optional<GateDecision> check_guards(const GateInput& input) {
   if (input.own_denial) return own_command_denial(input, *input.own_denial);
-  if (is_file_writing_tool(input.call.tool) || input.shell != nullptr) {
+  if (input.guarded_entry) return entry_denial(input, *input.guarded_entry);
+  if (may_change_targets(input)) {
     for (const GateTarget& target : input.targets) {
-      for (const std::string* path : {&target.path, &target.real_path}) {
-        auto guarded = guarded_file(*path, input.roots);
-        if (!guarded && target.whole_tree) guarded = guarded_below(*path, input.roots);
-        if (guarded) return guard_denial(input, GateRule::guarded_file, *guarded, target.path);
-      }
+      const auto guarded = guarded_target(target, input.roots);
+      if (guarded) return guard_denial(input, GateRule::guarded_file, *guarded, target.path);
     }
   }
+  if (auto denial = check_secrets(input)) return denial;
   if (is_memory_writing_tool(input.call.tool)) {
     for (const std::string& memory : input.call.memories) {
       const auto guarded = guarded_memory(memory);

@@ -26,13 +26,6 @@ struct GateState {
   bool ended = false;
 };
 
-// A file that the call would change: as the host gave it, made absolute, and where links lead.
-struct GateTarget {
-  std::string path;
-  std::string real_path;
-  bool whole_tree = false;  // With everything below it.
-};
-
 // A command of ours that the call would run, and why it is not the agent's to run.
 struct OwnDenial {
   std::string command;
@@ -46,6 +39,7 @@ struct GateInput {
   const GuardRoots& roots;
   GateState state;
   std::vector<GateTarget> targets;
+  std::vector<GateTarget> reads;           // What a shell command or a looking tool would read.
   const shell::Analysis* shell = nullptr;  // Of a shell command; null for every other tool.
   std::optional<OwnDenial> own_denial;
   bool input_readable = true;
@@ -55,6 +49,9 @@ struct GateInput {
   std::string session_log_folder;  // Where the run's own protocol log may be written; "" for none.
   // The project has requirements but did not opt in: rows 1 and 3 to 8 are not asked (BX-1).
   bool requirements_only = false;
+  // What the call would take away of what lets a host ask us: a clause with its file, and a
+  // sentence with what passes.
+  std::optional<GuardedFile> guarded_entry = std::nullopt;
 };
 
 // Row 9's seam: requirements are asked only when rows 0 to 8 let the call pass. An error inside is

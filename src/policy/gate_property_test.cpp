@@ -39,7 +39,7 @@ Scene arbitrary_scene() {
 std::string arbitrary_tool() {
   return *rc::gen::oneOf(
       rc::gen::element<std::string>("Write", "Edit", "Bash", "Read", "mcp__serena__write_memory",
-                                    "mcp__brain__x", "mcp__x__y"),
+                                    "mcp__brain__session_start", "mcp__x__y"),
       rc::gen::arbitrary<std::string>());
 }
 

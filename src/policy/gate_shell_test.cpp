@@ -67,24 +67,24 @@ TEST(GateShellTest, Row2ACommandThatWritesAGuardedFileIsDeniedInEveryMode) {
   scene.roots.config_home = "/home/dev/.config/holdfast";
   struct Row {
     const char* path;
-    bool whole_tree;
+    const char* touched;  // What the disk says goes with it.
     bool denied;
   };
   const std::vector<Row> rows{
-      {"/repo/.holdfast/config.yaml", false, true},
-      {"/repo/.git/holdfast/journal/x.jsonl", false, true},
-      {"/repo/src/a.cpp", false, false},
+      {"/repo/.holdfast/config.yaml", "", true},
+      {"/repo/.git/holdfast/journal/x.jsonl", "", true},
+      {"/repo/src/a.cpp", "", false},
       // A folder goes with all that is in it.
-      {"/repo", true, true},
-      {"/repo/.git", true, true},
-      {"/home/dev/.config", true, true},
-      {"/", true, true},
-      {"/repo/build", true, false},
-      {"/repo", false, false},
+      {"/repo", "/repo/.holdfast", true},
+      {"/repo/.git", "/repo/.git/holdfast", true},
+      {"/home/dev/.config", "/home/dev/.config/holdfast", true},
+      {"/", "/repo/.holdfast", true},
+      {"/repo/build", "", false},
+      {"/repo", "", false},
   };
   for (const Row& row : rows) {
     SCOPED_TRACE(row.path);
-    scene.targets = {{row.path, row.path, row.whole_tree}};
+    scene.targets = {{row.path, row.path, *row.touched != '\0', TargetForm::tree, row.touched}};
     EXPECT_EQ(scene.decide("Bash").allowed, !row.denied);
   }
 }

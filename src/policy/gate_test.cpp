@@ -1,6 +1,7 @@
 #include "policy/gate.h"
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -98,6 +99,74 @@ TEST(GateTest, Row2CountsWhereLinksLeadAndEveryTarget) {
   EXPECT_TRUE(scene.decide("Read").allowed);
   scene.target("/repo/a.txt");
   expect_allowed(scene.decide("Write"), GateRule::none, "coding");
+}
+
+// G9
+TEST(GateTest, Row2HoldsForToolsOfServersButNotForThoseThatOnlyLook) {
+  Scene scene;
+  scene.target("/repo/.holdfast/config.yaml");
+  for (const char* tool : {"mcp__fs__write_file", "mcp__fs__frob", "mcp__serena__replace_content",
+                           "mcp__brain__delete_note", "mcp__fs__find_and_replace"}) {
+    EXPECT_EQ(name_of(scene.decide(tool).rule), "guarded_file") << tool;
+  }
+  scene.config.gate_readonly_tools = {"mcp__docs__*"};
+  for (const char* tool :
+       {"mcp__fs__read_file", "mcp__docs__fetch", "mcp__brain__session_get", "Read", "Grep"}) {
+    EXPECT_TRUE(scene.decide(tool).allowed) << tool;
+  }
+  scene.target("/repo/src/a.cpp");
+  EXPECT_TRUE(scene.decide("mcp__fs__write_file").allowed);
+}
+
+// U5
+TEST(GateTest, Row2KeepsKeysFromEveryToolThatReads) {
+  for (const char* mode : {"analysis", "coding", "disabled"}) {
+    Scene scene;
+    scene.roots.config_home = "/home/u/.config/holdfast";
+    scene.state.mode = model::ModeName(mode);
+    scene.state.paused = true;
+    scene.target("/home/u/.config/holdfast/secret");
+    for (const char* tool : {"Read", "Grep", "Glob", "mcp__fs__read_file", "Bash"}) {
+      const GateDecision decision = scene.decide(tool);
+      EXPECT_EQ(name_of(decision.rule), "guarded_file") << tool << mode;
+      EXPECT_FALSE(decision.allowed);
+    }
+    EXPECT_THAT(scene.decide("Read").missing, ::testing::HasSubstr("never read by an agent"));
+    scene.target("/home/u/.config/holdfast/config.yaml");
+    EXPECT_TRUE(scene.decide("Read").allowed) << mode;
+    scene.targets.clear();
+    scene.reads = {{"/home/u/.config/holdfast/operator", "/home/u/.config/holdfast/operator"}};
+    EXPECT_FALSE(scene.decide("Bash").allowed) << mode;
+  }
+}
+
+// U6
+TEST(GateTest, Rows3And4AnotherServersToolDoesNotPassUnderOurServersName) {
+  Scene scene;
+  scene.fault(base::Code::signature_invalid, "the reason.");
+  EXPECT_FALSE(scene.decide("mcp__brain__delete_note").allowed);
+  EXPECT_TRUE(scene.decide("mcp__brain__get_blocked_reason").allowed);
+}
+
+// G1: in every mode and in a pause, before any other guard.
+TEST(GateTest, Row2KeepsWhatLetsAHostAskUs) {
+  for (const char* tool : {"Write", "Bash", "mcp__files__write_file"}) {
+    for (const char* mode : {"analysis", "planning", "coding", "disabled"}) {
+      Scene scene;
+      scene.target("/repo/.holdfast/config.yaml");
+      scene.state.mode = model::ModeName(mode);
+      scene.state.paused = true;
+      scene.guarded_entry = GuardedFile{"x.json would lose our hook", "Edit passes."};
+      const GateDecision decision = scene.decide(tool);
+      const std::string message = "x.json would lose our hook. Blocking " + std::string(tool) + ".";
+      expect_denied(decision, GateRule::guarded_file, message, mode);
+      EXPECT_EQ(decision.next_step, "Edit passes.");
+    }
+  }
+  Scene scene;
+  scene.guarded_entry = GuardedFile{"x.json would lose our hook", "Edit passes."};
+  scene.switched_off = true;
+  EXPECT_TRUE(scene.decide("Write").allowed);
 }
 
 TEST(GateTest, Row2GuardsTheSessionsMemories) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,12 +29,14 @@ struct Scene {
                           .roots = roots,
                           .state = state,
                           .targets = targets,
+                          .reads = reads,
                           .shell = tool == "Bash" ? &shell : nullptr,
                           .input_readable = readable,
                           .input_problem = "cut off",
                           .switched_off = switched_off,
                           .protocol_enabled = protocol_enabled,
-                          .session_log_folder = log_folder};
+                          .session_log_folder = log_folder,
+                          .guarded_entry = guarded_entry};
     return decide_gate(input, requirements);
   }
 
@@ -48,11 +51,13 @@ struct Scene {
   GuardRoots roots;
   GateState state;
   std::vector<GateTarget> targets;
+  std::vector<GateTarget> reads;
   shell::Analysis shell;  // Of Bash.
   bool readable = true;
   bool switched_off = false;
   bool protocol_enabled = false;
   std::string log_folder = "/repo/.agents/sessions";
+  std::optional<GuardedFile> guarded_entry;
 };
 
 inline void expect_denied(const model::GateDecision& decision, model::GateRule rule,

@@ -1,5 +1,6 @@
 #include "policy/guarded_file.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -9,6 +10,27 @@ namespace policy {
 namespace {
 
 using MaybeGuarded = std::optional<GuardedFile>;
+
+constexpr std::array<std::string_view, 4> kRuleFiles{
+    ".claude/requirements.yaml", ".claude/requirements.local.yaml", ".claude/requirements.json",
+    ".claude/requirements.local.json"};
+// In hosts' folders, wholly ours.
+constexpr std::array<std::string_view, 2> kHookFilesInProject{".opencode/plugins/holdfast.js",
+                                                              ".github/hooks/holdfast.json"};
+constexpr std::string_view kAskAPerson =
+    "a person's own terminal, outside the agent; `holdfast doctor` tells whether it is whole";
+
+struct Secret {
+  std::string_view name;  // Whatever begins with it counts: "secret.bak".
+  PlaceKind kind;
+};
+constexpr std::array<Secret, 7> kSecrets{{{"secret", PlaceKind::file},
+                                          {"old-secrets", PlaceKind::folder},
+                                          {"operator", PlaceKind::file},
+                                          {"machine-key", PlaceKind::file},
+                                          {"serve-token", PlaceKind::file},
+                                          {"mcp-token", PlaceKind::file},
+                                          {".tmp-", PlaceKind::file}}};
 
 MaybeGuarded guard(std::string_view what, std::string_view use_this) {
   return GuardedFile{std::string(what), std::string(use_this)};
@@ -76,10 +98,7 @@ MaybeGuarded guarded_in_project(std::string_view rest, std::string_view work_roo
 
 // The requirements' rules, in a project or a home.
 MaybeGuarded guarded_rules(std::string_view rest) {
-  constexpr std::array<std::string_view, 4> kNames{
-      ".claude/requirements.yaml", ".claude/requirements.local.yaml", ".claude/requirements.json",
-      ".claude/requirements.local.json"};
-  for (const std::string_view name : kNames) {
+  for (const std::string_view name : kRuleFiles) {
     if (rest != name) continue;
     return guard("the rules of the requirements",
                  "a person's own editor, outside the agent; `req lint` checks them");
@@ -88,36 +107,36 @@ MaybeGuarded guarded_rules(std::string_view rest) {
 }
 
 MaybeGuarded guarded_hooks() {
-  return guard("what lets the agent's program ask Holdfast",
-               "`holdfast uninstall` in a terminal to take it out; `holdfast doctor --fix` repairs "
-               "it");
+  return guard("what lets the agent's program ask Holdfast", kAskAPerson);
 }
 
 // Files in hosts' folders that are wholly ours; those that hold more are their owner's. `rest` is
 // relative to a project's root.
 MaybeGuarded guarded_hooks_in_project(std::string_view rest) {
-  constexpr std::array<std::string_view, 2> kFiles{".opencode/plugins/holdfast.js",
-                                                   ".github/hooks/holdfast.json"};
-  for (const std::string_view file : kFiles) {
+  for (const std::string_view file : kHookFilesInProject) {
     if (rest == file) return guarded_hooks();
   }
   return std::nullopt;
 }
 
-MaybeGuarded guarded_hooks_of_user(std::string_view path, const GuardRoots& roots) {
+struct HookPlace {
+  std::string_view folder;
+  std::string_view ours;
+  PlaceKind kind;
+};
+std::array<HookPlace, 6> hook_places_of_user(const GuardRoots& roots) {
   const std::string_view config = roots.config_home;
-  struct Row {
-    std::string_view folder;
-    std::string_view ours;
-  };
-  const std::array<Row, 6> rows{
-      {{roots.home, ".config/opencode/plugins/holdfast.js"},
-       {config.substr(0, config.rfind('/') + 1), "opencode/plugins/holdfast.js"},
-       {roots.home, ".copilot/hooks/holdfast.json"},
-       {roots.copilot_home, "hooks/holdfast.json"},
-       {roots.home, ".openclaw/holdfast-plugin"},
-       {roots.openclaw_home, "holdfast-plugin"}}};
-  for (const Row& row : rows) {
+  const std::string_view all_config = config.substr(0, config.rfind('/') + 1);
+  return {{{roots.home, ".config/opencode/plugins/holdfast.js", PlaceKind::file},
+           {all_config, "opencode/plugins/holdfast.js", PlaceKind::file},
+           {roots.home, ".copilot/hooks/holdfast.json", PlaceKind::file},
+           {roots.copilot_home, "hooks/holdfast.json", PlaceKind::file},
+           {roots.home, ".openclaw/holdfast-plugin", PlaceKind::folder},
+           {roots.openclaw_home, "holdfast-plugin", PlaceKind::folder}}};
+}
+
+MaybeGuarded guarded_hooks_of_user(std::string_view path, const GuardRoots& roots) {
+  for (const HookPlace& row : hook_places_of_user(roots)) {
     const auto rest = below(path, row.folder);
     if (rest && is_below(*rest, row.ours)) return guarded_hooks();
   }
@@ -155,6 +174,32 @@ MaybeGuarded guarded_in_home(std::string_view path, const GuardRoots& roots) {
   return guarded_rules(*home);
 }
 
+// The same thing said of a target that only leads to it.
+GuardedFile in_that_form(const GateTarget& target, GuardedFile guarded) {
+  const std::string name = target.touched + ", " + guarded.what;
+  std::string words;
+  switch (target.form) {
+    case TargetForm::path:
+      return guarded;
+    case TargetForm::hard_link:
+      return {"another name of " + name, std::move(guarded.use_this)};
+    case TargetForm::tree:
+      words = "a folder that holds " + name;
+      break;
+    case TargetForm::wildcard:
+      words = "a name that also means " + name;
+      break;
+    case TargetForm::copy:
+      words = "what would be put over " + name;
+      break;
+    case TargetForm::git:
+      words = "a command that also takes " + name;
+      break;
+  }
+  if (!target.narrower.empty()) return {std::move(words), "`" + target.narrower + "`"};
+  return {std::move(words), "names that leave " + target.touched + " out"};
+}
+
 }  // namespace
 
 std::optional<GuardedFile> guarded_file(std::string_view path, const GuardRoots& roots) {
@@ -174,16 +219,83 @@ std::optional<GuardedFile> guarded_file(std::string_view path, const GuardRoots&
   return guarded_in_home(path, roots);
 }
 
-std::optional<GuardedFile> guarded_below(std::string_view path, const GuardRoots& roots) {
-  const std::string project = roots.project_root + "/.holdfast";
-  const std::string main_project = roots.main_root + "/.holdfast";
-  for (const std::string* guarded : {&project, &main_project, &roots.local, &roots.notes,
-                                     &roots.config_home, &roots.state_home, &roots.data_home}) {
-    if (guarded->empty() || !is_below(*guarded, path)) continue;
-    return guard("a folder that holds files of Holdfast",
-                 "`holdfast uninstall` to opt the project out, or name what is to go");
+std::vector<GuardedPlace> guarded_places(const GuardRoots& roots) {
+  std::vector<GuardedPlace> places;
+  places.reserve(32);
+  const auto add = [&](std::string_view folder, std::string_view rest, PlaceKind kind) {
+    if (folder.empty()) return;
+    GuardedPlace place{std::string(folder), kind};
+    while (place.path.ends_with('/')) place.path.pop_back();
+    if (!rest.empty()) place.path.append("/").append(rest);
+    if (!place.path.empty()) places.push_back(std::move(place));
+  };
+  const bool has_worktrees = roots.main_root != roots.project_root;
+  for (const std::string* root : {&roots.project_root, &roots.main_root, &roots.home}) {
+    if (root == &roots.main_root && !has_worktrees) continue;
+    for (const std::string_view name : kRuleFiles) add(*root, name, PlaceKind::file);
+    if (root == &roots.home) continue;
+    add(*root, ".holdfast", PlaceKind::folder);
+    for (const std::string_view file : kHookFilesInProject) add(*root, file, PlaceKind::file);
   }
-  return std::nullopt;
+  add(roots.local, "", PlaceKind::folder);
+  add(roots.notes, "", PlaceKind::folder);
+  add(roots.common_dir, "requirements", PlaceKind::folder);
+  for (const std::string* home : {&roots.config_home, &roots.state_home, &roots.data_home}) {
+    add(*home, "", PlaceKind::folder);
+  }
+  for (const HookPlace& row : hook_places_of_user(roots)) add(row.folder, row.ours, row.kind);
+  add(roots.home, ".claude/sessions.json", PlaceKind::file);
+  add(roots.home, ".openclaw/sessions", PlaceKind::folder);
+  add(roots.home, ".openclaw/workspace/memory/working_memory.json", PlaceKind::file);
+  return places;
+}
+
+std::vector<std::string> guarded_name_folders(const GuardRoots& roots) {
+  std::vector<std::string> folders;
+  for (const std::string* root : {&roots.project_root, &roots.main_root}) {
+    if (root->empty() || (root == &roots.main_root && *root == roots.project_root)) continue;
+    folders.push_back(*root + "/" + roots.work_root);
+    folders.push_back(*root + "/.serena/memories");
+  }
+  return folders;
+}
+
+std::optional<GuardedFile> guarded_target(const GateTarget& target, const GuardRoots& roots) {
+  for (const std::string* path : {&target.path, &target.real_path}) {
+    if (auto guarded = guarded_file(*path, roots)) return guarded;
+  }
+  if (target.touched.empty()) return std::nullopt;
+  const auto guarded = guarded_file(target.touched, roots);
+  return in_that_form(target, guarded.value_or(GuardedFile{"what lets the agent's program ask "
+                                                           "Holdfast",
+                                                           std::string(kAskAPerson)}));
+}
+
+std::vector<GuardedPlace> secret_places(const GuardRoots& roots) {
+  std::vector<GuardedPlace> places;
+  if (roots.config_home.empty()) return places;
+  for (const Secret& secret : kSecrets) {
+    places.push_back({roots.config_home + "/" + std::string(secret.name), secret.kind});
+  }
+  return places;
+}
+
+std::optional<GuardedFile> guarded_secret(const GateTarget& target, const GuardRoots& roots) {
+  const GuardedFile secret{"one of Holdfast's keys and tokens, which no agent reads",
+                           "`holdfast doctor`, which tells whether they are whole"};
+  for (const std::string* path : {&target.path, &target.real_path}) {
+    const auto rest = below(*path, roots.config_home);
+    if (!rest) continue;
+    // Their folder with all that is in it.
+    if (rest->empty() && target.whole_tree) return secret;
+    const std::string_view name = rest->substr(0, rest->find('/'));
+    const bool is_secret = std::any_of(kSecrets.begin(), kSecrets.end(), [&](const Secret& known) {
+      return name.starts_with(known.name);
+    });
+    if (is_secret) return secret;
+  }
+  if (target.touched.empty()) return std::nullopt;
+  return in_that_form(target, secret);
 }
 
 std::optional<GuardedFile> guarded_memory(std::string_view name) {

@@ -62,14 +62,14 @@ TEST(GuardedFileTest, EveryFileOfOursIsGuardedAndTheRightWayIsNamed) {
       {"/repo/.claude/requirements.local.yaml", "editor"},
       {"/wt/feature/.claude/requirements.json", "editor"},
       {"/wt/feature/.claude/requirements.local.json", "editor"},
-      {"/repo/.opencode/plugins/holdfast.js", "holdfast uninstall"},
-      {"/wt/feature/.github/hooks/holdfast.json", "holdfast uninstall"},
-      {"/home/u/.config/opencode/plugins/holdfast.js", "holdfast uninstall"},
-      {"/home/u/.copilot/hooks/holdfast.json", "holdfast uninstall"},
-      {"/srv/copilot/hooks/holdfast.json", "holdfast uninstall"},
-      {"/home/u/.openclaw/holdfast-plugin", "holdfast uninstall"},
-      {"/home/u/.openclaw/holdfast-plugin/gate.ts", "holdfast uninstall"},
-      {"/srv/claw/holdfast-plugin/index.ts", "holdfast uninstall"},
+      {"/repo/.opencode/plugins/holdfast.js", "own terminal"},
+      {"/wt/feature/.github/hooks/holdfast.json", "own terminal"},
+      {"/home/u/.config/opencode/plugins/holdfast.js", "own terminal"},
+      {"/home/u/.copilot/hooks/holdfast.json", "own terminal"},
+      {"/srv/copilot/hooks/holdfast.json", "own terminal"},
+      {"/home/u/.openclaw/holdfast-plugin", "own terminal"},
+      {"/home/u/.openclaw/holdfast-plugin/gate.ts", "own terminal"},
+      {"/srv/claw/holdfast-plugin/index.ts", "own terminal"},
   };
   GuardRoots roots = roots_of_a_worktree();
   roots.copilot_home = "/srv/copilot";
@@ -180,6 +180,49 @@ TEST(GuardedFileTest, EverythingBelowAFolderOfOursIsGuardedAndNothingBesideIt) {
     RC_ASSERT(!guarded_file("/wt/feature/.holdfast" + name, roots).has_value());
   });
   EXPECT_TRUE(holds);
+}
+
+// G4: the list that trees and wildcards are held against is the one that paths are.
+TEST(GuardedFileTest, EveryPlaceInTheListIsGuarded) {
+  GuardRoots roots = roots_of_a_worktree();
+  roots.copilot_home = "/srv/copilot";
+  roots.openclaw_home = "/srv/claw";
+  const auto places = guarded_places(roots);
+  EXPECT_GE(places.size(), 25U);
+  for (const GuardedPlace& place : places) {
+    EXPECT_TRUE(guarded_file(place.path, roots)) << place.path;
+    if (place.kind == PlaceKind::file) continue;
+    EXPECT_TRUE(guarded_file(place.path + "/below", roots)) << place.path;
+  }
+  for (const std::string& folder : guarded_name_folders(roots)) {
+    EXPECT_TRUE(guarded_file(folder + "/x/state.json", roots) ||
+                guarded_file(folder + "/session-history.md", roots))
+        << folder;
+  }
+  EXPECT_TRUE(guarded_places(GuardRoots{}).empty());
+}
+
+// U5
+TEST(GuardedFileTest, KeysAndTokensAreNoAgentsToRead) {
+  const GuardRoots roots = roots_of_a_worktree();
+  const std::string home = roots.config_home;
+  const auto reads = [&](const std::string& path, bool whole_tree = false) {
+    return guarded_secret({.path = path, .real_path = path, .whole_tree = whole_tree}, roots)
+        .has_value();
+  };
+  for (const char* name : {"secret", "secret.bak", "old-secrets", "old-secrets/1a2b", "operator",
+                           "machine-key", "serve-token", "mcp-token", ".tmp-x1"}) {
+    EXPECT_TRUE(reads(home + "/" + name)) << name;
+  }
+  for (const char* name : {"config.yaml", "signers", "trusted/p", ""}) {
+    EXPECT_FALSE(reads(home + "/" + name)) << name;
+  }
+  EXPECT_TRUE(reads(home, /*whole_tree=*/true));
+  EXPECT_FALSE(reads("/home/u/.config", /*whole_tree=*/true));
+  EXPECT_FALSE(reads("/repo/secret"));
+  EXPECT_TRUE(guarded_secret({.path = "/x", .real_path = home + "/secret"}, roots));
+  EXPECT_FALSE(guarded_secret({.path = "/secret", .real_path = "/secret"}, GuardRoots{}));
+  for (const GuardedPlace& place : secret_places(roots)) EXPECT_TRUE(reads(place.path));
 }
 
 TEST(GuardedFileTest, TheSessionsMemoriesAreGuardedHoweverTheyAreSpelled) {

@@ -113,7 +113,8 @@ TEST(RequirementLintTest, RulesThatAreNeverAskedAreTold) {
   EXPECT_EQ(kinds(lint({empty})), "unreachable");
   EXPECT_EQ(kinds(lint({rule("case", {{"edit", ""}})})), "unknown_tool. unreachable.");
   EXPECT_EQ(kinds(lint({rule("one", {{"Wirte", ""}, {"Edit", ""}})})), "unknown_tool.");
-  EXPECT_EQ(kinds(lint({rule("own", {{"mcp__holdfast__req_status", ""}})})), "unreachable.");
+  EXPECT_EQ(kinds(lint({rule("own", {{"mcp__holdfast__requirement_status", ""}})})),
+            "unreachable.");
   Requirement guard = rule("guard");
   guard.type = model::RequirementType::guard;
   guard.protected_branches = {"main"};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
 
 #include "base/text.h"
 #include "model/file_tool.h"
@@ -25,6 +27,71 @@ std::string_view server_of(std::string_view tool) {
   if (end == std::string_view::npos || end + 2 == tool.size()) return {};
   return tool.substr(0, end);
 }
+
+std::string_view own_name(std::string_view tool) {
+  const std::string_view server = server_of(tool);
+  return server.empty() ? std::string_view() : tool.substr(kMcpPrefix.size() + server.size() + 2);
+}
+
+// "readTextFile" and "read_text-file" are read, text, file.
+std::vector<std::string> words_of(std::string_view name) {
+  std::vector<std::string> words(1);
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    const bool begins = base::is_upper(name[at]) && at > 0 && !base::is_upper(name[at - 1]);
+    if ((begins || !base::is_alnum(name[at])) && !words.back().empty()) words.emplace_back();
+    if (base::is_alnum(name[at])) words.back() += base::to_lower(name[at]);
+  }
+  return words;
+}
+
+// Whether a server's tool has one of these words in its own name.
+template <std::size_t N>
+bool has_word(std::string_view tool, const std::array<std::string_view, N>& words) {
+  const std::vector<std::string> own = words_of(own_name(tool));
+  return std::any_of(own.begin(), own.end(),
+                     [&](const std::string& word) { return contains(words, word); });
+}
+
+// What mcp/tools offers, in the order of the bytes; a test there holds the two together.
+constexpr auto kOwnTools = std::to_array<std::string_view>({
+    "advance_phase",
+    "agent_invocation_add",
+    "agent_invocation_complete",
+    "cortex_session_continue",
+    "decision_add",
+    "get_blocked_reason",
+    "handoff_accept",
+    "handoff_add",
+    "handoff_list",
+    "record_evidence",
+    "requirement_approve",
+    "requirement_clear",
+    "requirement_satisfy",
+    "requirement_status",
+    "session_add_commit",
+    "session_chain",
+    "session_compact",
+    "session_complete_checkpoint",
+    "session_complete_phase",
+    "session_create",
+    "session_end",
+    "session_get",
+    "session_get_state",
+    "session_init_build",
+    "session_list",
+    "session_onboard",
+    "session_set_git",
+    "session_set_mode",
+    "session_set_status",
+    "session_start",
+    "session_start_checkpoint",
+    "session_transition_phase",
+    "session_update_git",
+    "validate_gate",
+    "verdict_add",
+    "working_memory",
+});
+static_assert(std::is_sorted(kOwnTools.begin(), kOwnTools.end()));
 
 // Letters and the few signs that no shell reads, in any place of a word. Bytes beyond ASCII are
 // left out because a locale may take one of them for a blank.
@@ -62,8 +129,32 @@ bool is_own_tool(std::string_view tool) {
                                                      "holdfast"};
   constexpr std::string_view kPlugin = "plugin_holdfast_";
   const std::string_view server = server_of(tool);
-  return contains(kServers, server) ||
-         (server.starts_with(kPlugin) && server.size() > kPlugin.size());
+  const bool is_our_server =
+      contains(kServers, server) || (server.starts_with(kPlugin) && server.size() > kPlugin.size());
+  return is_our_server && std::binary_search(kOwnTools.begin(), kOwnTools.end(), own_name(tool));
+}
+
+std::span<const std::string_view> own_tool_names() { return kOwnTools; }
+
+bool is_server_tool(std::string_view tool) { return tool.starts_with(kMcpPrefix); }
+
+bool only_looks_by_name(std::string_view tool) {
+  constexpr auto kLooking =
+      std::to_array<std::string_view>({"read", "get", "list", "ls", "search", "find", "view",
+                                       "show", "stat", "info", "tree", "overview"});
+  constexpr auto kChanging = std::to_array<std::string_view>(
+      {"write",   "edit",   "create", "delete",   "remove",  "rm",     "move",   "rename",
+       "replace", "insert", "append", "add",      "put",     "set",    "update", "save",
+       "patch",   "apply",  "copy",   "upload",   "modify",  "change", "make",   "mkdir",
+       "touch",   "run",    "exec",   "execute",  "command", "shell",  "sync",   "restore",
+       "revert",  "clear",  "drop",   "truncate", "link",    "unlink", "sed",    "download"});
+  return has_word(tool, kLooking) && !has_word(tool, kChanging);
+}
+
+bool takes_trees_by_name(std::string_view tool) {
+  constexpr auto kTaking = std::to_array<std::string_view>(
+      {"delete", "remove", "rm", "move", "mv", "rename", "clear", "trash"});
+  return is_server_tool(tool) && has_word(tool, kTaking);
 }
 
 bool is_memory_server_tool(std::string_view tool) {

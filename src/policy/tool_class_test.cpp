@@ -33,20 +33,47 @@ TEST(ToolClassTest, TheConfiguredListDecidesAboutAllButTheFourThatLookAtFiles) {
   }
 }
 
-TEST(ToolClassTest, OwnToolsAreKnownByTheirServer) {
-  // B0-11, B0-30
-  for (const char* tool :
-       {"mcp__session-state__session_start", "mcp__session_state__validate_gate",
-        "mcp__brain__session", "mcp__holdfast__session_set_mode",
-        "mcp__plugin_holdfast_session-state__session_end", "mcp__plugin_holdfast_x__y"}) {
-    EXPECT_TRUE(is_own_tool(tool)) << tool;
+TEST(ToolClassTest, OwnToolsAreKnownByServerAndName) {
+  // B0-11, B0-30, U6
+  for (const char* server : {"session-state", "session_state", "brain", "holdfast",
+                             "plugin_holdfast_session-state", "plugin_holdfast_x"}) {
+    for (const std::string_view name : own_tool_names()) {
+      EXPECT_TRUE(is_own_tool("mcp__" + std::string(server) + "__" + std::string(name)));
+    }
+    for (const char* name : {"delete_note", "session", "session_start2", "write_file", "x"}) {
+      EXPECT_FALSE(is_own_tool("mcp__" + std::string(server) + "__" + name)) << name;
+    }
   }
   for (const char* tool :
-       {"session-state", "mcp__session-state", "mcp__session-state__", "mcp__session-statex__a",
-        "mcp__evil__session-state__x", "mcp__plugin_holdfast___x", "mcp__plugin_holdfastx_y__z",
-        "mcp__evil__plugin_holdfast_x__y", "xmcp__brain__a", "Write", ""}) {
+       {"session-state", "mcp__session-state", "mcp__session-state__",
+        "mcp__session-statex__session_start", "mcp__evil__session-state__session_start",
+        "mcp__plugin_holdfast___session_start", "mcp__plugin_holdfastx_y__session_start",
+        "mcp__evil__plugin_holdfast_x__session_start", "xmcp__brain__session_start",
+        "mcp__brain__session_start__x", "session_start", "Write", ""}) {
     EXPECT_FALSE(is_own_tool(tool)) << tool;
   }
+}
+
+// G9
+TEST(ToolClassTest, AToolOfAServerThatOnlyLooksSaysSoInItsName) {
+  for (const char* name :
+       {"read_file", "read_text_file", "readTextFile", "get_file_info", "list_directory",
+        "listDirectory", "directory_tree", "search_files", "find_symbol", "view", "show_log",
+        "stat", "get_symbols_overview", "ReadMultipleFiles"}) {
+    EXPECT_TRUE(only_looks_by_name("mcp__fs__" + std::string(name))) << name;
+  }
+  for (const char* name :
+       {"write_file", "edit_file", "move_file", "create_directory", "put", "replace_symbol_body",
+        "find_and_replace", "search_replace", "get_or_create", "read_and_delete", "readme",
+        "target", "forget", "getter_x", "listen", "information", "run_list", "updateTree"}) {
+    EXPECT_FALSE(only_looks_by_name("mcp__fs__" + std::string(name))) << name;
+  }
+  EXPECT_FALSE(only_looks_by_name("mcp__read__write_file"));
+  EXPECT_FALSE(only_looks_by_name("Read"));
+  EXPECT_TRUE(takes_trees_by_name("mcp__fs__delete_directory"));
+  EXPECT_TRUE(takes_trees_by_name("mcp__fs__moveFile"));
+  EXPECT_FALSE(takes_trees_by_name("mcp__fs__write_file"));
+  EXPECT_FALSE(takes_trees_by_name("remove"));
 }
 
 TEST(ToolClassTest, TheMemoryServersToolsAreKnownByTheirServer) {

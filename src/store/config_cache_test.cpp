@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/digest.h"
+#include "base/text.h"
 #include "store/config.h"
 #include "store/config_keys.h"
 #include "store/test_counting_disk.h"
@@ -60,6 +61,7 @@ std::string config_dump(const model::Config& config) {
   const auto add = [&text](const std::string& part) { text += "\n" + part; };
   add(std::to_string(config.gate_enabled) + std::to_string(static_cast<int>(config.gate_absent)));
   for (const std::string& tool : config.gate_readonly_tools) add(tool);
+  for (const auto& [tool, names] : config.gate_mcp) add(tool + ": " + base::join(names, ","));
   add(config.gate_initial_mode.text() + std::to_string(config.gate_hook_timeout_ms));
   add(std::to_string(static_cast<int>(config.gate_agent_mode_change)));
   add(std::to_string(static_cast<int>(config.protocol_enabled)) +
@@ -149,7 +151,7 @@ TEST_F(ConfigCacheTest, EveryKeySurvivesTheCache) {
   machine_.files.poke(
       file_,
       "gate: {enabled: no, absent: deny, readonly_tools: [], initial_mode: analysis,\n"
-      "  agent_mode_change: any, hook_timeout_ms: 50}\n"
+      "  agent_mode_change: any, hook_timeout_ms: 50, mcp: {'mcp__fs__*': [where, 'to file'], mcp__x__y: z}}\n"
       "protocol: {enabled: on, enforcement: enforce, file: \"a\\tb c\",\n"
       "  exclusive: no, auto_start: no, orphan_hours: 1, history_size: 2, skills_dir: '',\n"
       "  qa_dir: q, handoff: h, lint_command: [a, 'b c'], docs_globs: [], date: local}\n"

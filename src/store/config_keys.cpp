@@ -104,6 +104,19 @@ bool set_list(Config& config, std::string_view value) {
   return true;
 }
 
+// An item is a tool and one of its arguments: "mcp__fs__put where".
+bool set_mcp_arguments(Config& config, std::string_view value) {
+  std::map<std::string, std::vector<std::string>> read;
+  for (const std::string_view item : base::split(value, '\n')) {
+    if (item.empty()) continue;
+    const std::size_t blank = item.find(' ');
+    if (blank == 0 || blank == item.npos || blank + 1 == item.size()) return false;
+    read[std::string(item.substr(0, blank))].emplace_back(item.substr(blank + 1));
+  }
+  config.gate_mcp = std::move(read);
+  return true;
+}
+
 template <auto Member>
 bool set_config_text(Config& config, std::string_view value) {
   config.*Member = std::string(value);
@@ -161,6 +174,8 @@ std::vector<ConfigKey> general_keys() {
       {"gate.enabled", "true or false", false, set_config_flag<&Config::gate_enabled>},
       {"gate.absent", "create or deny", false, set_absent},
       {"gate.readonly_tools", "a list of tool names", true, set_list<&Config::gate_readonly_tools>},
+      {"gate.mcp", "a map from names of tools to lists of names of arguments", true,
+       set_mcp_arguments},
       {"gate.initial_mode", "analysis, planning or coding", false, set_initial_mode},
       {"gate.agent_mode_change", "tighten, own or any", false, set_agent_mode_change},
       {"gate.hook_timeout_ms", "50 to 8000", false,

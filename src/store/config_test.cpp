@@ -124,6 +124,23 @@ TEST(ConfigTest, TheListOfReadOnlyToolsCanBeShortenedToNothing) {
             (std::vector<std::string>{"Read", "Grep"}));
 }
 
+// G9
+TEST(ConfigTest, ArgumentsOfServersToolsThatAreFilesAreAMapOfLists) {
+  const auto config =
+      parsed_config("gate:\n  mcp:\n    mcp__fs__put: [where, to]\n    'mcp__x__*': at\n");
+  EXPECT_TRUE(config.problems.empty());
+  const std::map<std::string, std::vector<std::string>> expected{{"mcp__fs__put", {"where", "to"}},
+                                                                 {"mcp__x__*", {"at"}}};
+  EXPECT_EQ(config.gate_mcp, expected);
+  EXPECT_TRUE(parsed_config("gate:\n  mcp: {}\n").problems.empty());
+  for (const char* wrong :
+       {"mcp__fs__put", "[mcp__fs__put]", "{mcp__fs__put: {a: b}}", "{mcp__fs__put: [[a]]}"}) {
+    const auto refused = parsed_config(std::string("gate:\n  mcp: ") + wrong + "\n");
+    EXPECT_EQ(refused.problems.size(), 1U) << wrong;
+    EXPECT_TRUE(refused.gate_mcp.empty());
+  }
+}
+
 TEST(ConfigTest, AnEmptyFileIsTheDefaults) {
   for (const char* yaml : {"", "\n", "# only a comment\n", "---\n", "{}", "~",
                            "gate:\n  # enabled: no\n", "gate: {}\n"}) {

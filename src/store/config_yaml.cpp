@@ -2,6 +2,7 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text.h"
 #include "store/config.h"
@@ -66,9 +67,29 @@ class ConfigReader {
     }
   }
 
+  // The items of a map of lists: "tool argument", each on a line. Nothing where it is no such map.
+  static std::optional<std::string> items_of(const YAML::Node& map) {
+    std::string text;
+    for (const auto& member : map) {
+      const YAML::Node& names = member.second;
+      if (!member.first.IsScalar() || !(names.IsSequence() || names.IsScalar()))
+        return std::nullopt;
+      const std::string tool = member.first.Scalar() + " ";
+      if (names.IsScalar()) text += tool + names.Scalar() + "\n";
+      for (const YAML::Node& item : names) {
+        if (!item.IsScalar()) return std::nullopt;
+        text += tool + item.Scalar() + "\n";
+      }
+    }
+    return text;
+  }
+
   void set(const ConfigKey& key, const YAML::Node& name, const YAML::Node& value) {
     std::string text;
-    if (key.is_list && value.IsSequence()) {
+    const auto items = key.name == "gate.mcp" && value.IsMap() ? items_of(value) : std::nullopt;
+    if (items) {
+      text = *items;
+    } else if (key.is_list && value.IsSequence()) {
       for (const YAML::Node& item : value) {
         if (!item.IsScalar()) {
           return complain(item, std::string(key.name) + " has an item that is no word");

@@ -44,6 +44,14 @@ inline std::vector<ConfigRow> gate_rows() {
        "[Read, 'mcp__*__read_*']",
        equals(&model::Config::gate_readonly_tools, {"Read", "mcp__*__read_*"}),
        {"[[Read]]", "[{a: b}]", "{a: b}"}},
+      {"gate.mcp",
+       "{mcp__fs__put: [where, to]}",
+       [](const model::Config& config) {
+         const auto found = config.gate_mcp.find("mcp__fs__put");
+         return found != config.gate_mcp.end() &&
+                found->second == std::vector<std::string>{"where", "to"};
+       },
+       {"mcp__fs__put", "[where]", "{mcp__fs__put: {a: b}}", "{mcp__fs__put: [[a]]}"}},
       {"gate.initial_mode",
        "analysis",
        [](const model::Config& config) {

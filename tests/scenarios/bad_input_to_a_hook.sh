@@ -30,3 +30,7 @@ expect_allowed "$good"
 expect_allowed "${good%\}},\"new_field\":{\"a\":[1,2]}}"
 expect_exit 0 hook SomethingNew "$(payload SomethingNew)"
 expect_silent
+# C1: half a character, as a text that was cut in the middle of one has it, and a backslash at the end.
+expect_exit 0 holdfast session mode planning --session "$RUN"
+expect_denied "$(payload_tool Write '{"file_path":"a.txt","content":"\ud83d a\\"}')"
+expect_exit 0 hook Stop "$(payload Stop '"last_assistant_message":"\ud83d \\"')"

@@ -3,13 +3,7 @@
 # guarded files; a word in a string or a comment is no write.
 # shellcheck disable=SC2016  # The commands are for the gate, not for this shell.
 . "$SUPPORT/scenario.sh"
-
-# bash_call COMMAND: the payload of a Bash call.
-bash_call() {
-  local input
-  input=$(python3 -c 'import json, sys; print(json.dumps({"command": sys.argv[1]}))' "$1")
-  payload_tool Bash "$input"
-}
+. "$SUPPORT/bash_call.sh"
 
 project
 start_run

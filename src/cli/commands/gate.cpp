@@ -71,7 +71,8 @@ base::Result<int> run_gate_check(Context& context, Arguments& arguments) {
   TRY_ASSIGN(auto run, run_or_none(context, arguments, workspace));
   const engine::GateQuestion question{.call = tool_call(tool, document),
                                       .folder = start_folder(context, arguments).native(),
-                                      .run = std::move(run)};
+                                      .run = std::move(run),
+                                      .input = &document};
   const model::GateDecision decision = engine::check_gate(workspace, question);
   if (arguments.form() == Form::json) {
     print_json(context.console, decision_json(decision));

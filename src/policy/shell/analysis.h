@@ -1,6 +1,7 @@
 // What a shell command would do, as far as its text tells. A decision asks this before the command
 // runs; what the text does not tell is said to be unknown, never guessed.
 #pragma once
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,29 @@ struct FileEffect {
   std::string path;         // Absolute and normalised, but for `unknown`.
   bool whole_tree = false;  // Everything below it as well: `rm -r`, `mv` of a folder.
   std::string by;           // "sed -i", ">", "git checkout": what does it, for messages.
+  // Where a wildcard decides, or a search: all of it, absolute ("/repo/.git/hold*"); `**` is any
+  // number of folders. Empty where anything in the folder may be meant.
+  std::string pattern{};
+  bool takes_hidden = false;          // The wildcards match a leading dot too.
+  bool takes_trees = false;           // What they match goes with everything below it.
+  std::vector<std::string> spared{};  // Patterns of what the search leaves out.
+};
+
+// A link, soft or hard: what is done to `path` from here on is done to `target`.
+struct LinkMade {
+  std::string path;
+  std::string target;
+};
+
+// What ends up in a folder, and that only the disk can list.
+struct Arrival {
+  enum class Kind { tree, patch, archive };
+  Kind kind = Kind::tree;
+  std::string source;     // Empty: standard input.
+  std::string folder;     // Where it lands: `source/x` becomes `folder/x`.
+  std::string names{};    // Of a tree: the wildcard that its first names match; empty: all come.
+  std::size_t strip = 0;  // Of a patch: how many folders its names lose.
+  bool replaces = false;  // What the source does not have is removed.
 };
 
 struct GitOperation {
@@ -45,6 +69,8 @@ struct Analysis {
   // Shell code was not read to its end, or there was too much of it: there may be more calls.
   bool has_unread_calls = false;
   std::vector<FileEffect> files;
+  std::vector<LinkMade> links;
+  std::vector<Arrival> arrivals;
   std::vector<GitOperation> git;
   std::vector<std::string> network;  // "curl", "git push": what reaches out.
   std::vector<std::string> opaque;   // "python3 -c", "a pipe into sh", "eval": code not to be read.

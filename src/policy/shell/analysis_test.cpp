@@ -214,6 +214,16 @@ TEST(ShellAnalysisTest, NoTextIsTooMuch) {
   }
 }
 
+// G8
+TEST(ShellAnalysisTest, AModeThatReadsLikeAnOptionIsNoFile) {
+  for (const char* const command : {"chmod -x f", "chmod -rwx f", "chmod -R -w f", "chattr -i f"}) {
+    const Analysis analysis = analyse(command, {.folder = "/p", .home = "/h"});
+    ASSERT_EQ(analysis.files.size(), 1U) << command;
+    EXPECT_EQ(analysis.files[0].path, "/p/f") << command;
+    EXPECT_EQ(analysis.files[0].use, FileUse::write) << command;
+  }
+}
+
 TEST(ShellAnalysisTest, WhatIsNestedTooDeepIsOpaque) {
   EXPECT_FALSE(analysed(repeated("( ", 300) + "ls" + repeated(")", 300)).opaque.empty());
   EXPECT_TRUE(analysed(repeated("( ", 20) + "ls" + repeated(")", 20)).opaque.empty());

@@ -35,12 +35,26 @@ void run_tar(const Command& command, Walk& walk) {
   if (given.has("x extract get")) {
     if (has_file && !file->unknown) walk.touch(*file, {.by = "tar"});
     if (given.has("O to-stdout")) return;
+    const Word here = Word::literal(".");
+    if (has_file) {
+      walk.report().arrival(Arrival::Kind::archive, *file, folder == nullptr ? here : *folder,
+                            walk.scope());
+    }
     const Touch touch{.use = FileUse::write, .by = "tar x", .whole_tree = true};
     if (folder != nullptr) return walk.report().within(*folder, touch, walk.scope());
     return walk.report().within_current(touch, walk.scope());
   }
   if (!has_file) return;
   const bool writes = given.has("c create r append u update A delete");
+  if (given.has("c create r append u update")) {
+    const Scope::Mark mark = walk.scope().mark();
+    if (folder != nullptr) walk.scope().enter(*folder);
+    for (const Word& packed : given.operands) {
+      const FileUse use = given.has("remove-files") ? FileUse::remove : FileUse::read;
+      if (!packed.unknown) walk.touch(packed, {.use = use, .by = "tar c", .whole_tree = true});
+    }
+    walk.scope().rewind(mark);
+  }
   walk.touch(*file, {.use = writes ? FileUse::write : FileUse::read, .by = "tar"});
 }
 
@@ -48,6 +62,11 @@ void run_unzip(const Command& command, Walk& walk) {
   const Arguments given = read_arguments(command.arguments(), {"dxP", ""});
   if (!given.operands.empty()) walk.touch(given.operands[0], {.by = "unzip"});
   if (given.has("l p t v Z z c")) return;
+  if (!given.operands.empty()) {
+    const Word* const into = given.value("d");
+    walk.report().arrival(Arrival::Kind::archive, given.operands[0],
+                          into == nullptr ? Word::literal(".") : *into, walk.scope());
+  }
   const Touch touch{.use = FileUse::write, .by = "unzip", .whole_tree = true};
   if (const Word* folder = given.value("d")) {
     return walk.report().within(*folder, touch, walk.scope());
@@ -57,6 +76,12 @@ void run_unzip(const Command& command, Walk& walk) {
 
 void run_zip(const Command& command, Walk& walk) {
   const Arguments given = read_arguments(command.arguments(), {"xinbtP", ""});
+  for (std::size_t i = 1; i < given.operands.size(); ++i) {
+    if (given.operands[i].unknown) continue;
+    walk.touch(given.operands[i], {.use = given.has("m move") ? FileUse::remove : FileUse::read,
+                                   .by = "zip",
+                                   .whole_tree = given.has("r recurse-paths")});
+  }
   if (given.operands.empty() || given.operands[0].is("-")) return;
   walk.touch(given.operands[0], {.use = FileUse::write, .by = "zip"});
 }
@@ -96,7 +121,9 @@ void run_compressor(const Compressor& row, const Command& command, Walk& walk) {
   const bool keeps = given.has("k keep") || row.ending == ".zst" || row.name == "unzstd";
   for (const Word& file : given.operands) {
     if (file.is("-")) continue;
-    walk.touch(file, {.use = keeps ? FileUse::read : FileUse::remove, .by = row.name});
+    walk.touch(file, {.use = keeps ? FileUse::read : FileUse::remove,
+                      .by = row.name,
+                      .whole_tree = given.has("r recursive")});
     Word made = file;
     if (packs) {
       made.text += row.ending;

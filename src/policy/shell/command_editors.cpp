@@ -1,5 +1,7 @@
+#include <optional>
 #include <string>
 
+#include "base/text.h"
 #include "policy/shell/arguments.h"
 #include "policy/shell/command.h"
 #include "policy/shell/program_text.h"
@@ -107,6 +109,7 @@ void run_patch(const Command& command, Walk& walk) {
   const Arguments given = read_arguments(
       command.arguments(), {"pdioFBYzDrg", "strip directory input output fuzz reject-file"});
   const Scope::Mark mark = walk.scope().mark();
+  const std::optional<std::string> before = walk.scope().folder();
   if (const Word* input = given.value("i input")) walk.touch(*input, {.by = "patch"});
   if (given.has("dry-run C check version help")) return;
   if (const Word* folder = given.value("d directory")) walk.scope().enter(*folder);
@@ -116,6 +119,17 @@ void run_patch(const Command& command, Walk& walk) {
   } else if (!given.operands.empty()) {
     walk.touch(given.operands[0], touch);
   } else {
+    const Word* const strip = given.value("p strip");
+    const auto count = strip == nullptr ? std::nullopt : base::to_number(strip->text);
+    const Word* const input = given.value("i input");
+    // Its name counts from where patch was started.
+    const std::string from = input != nullptr && before ? *before + "/" + input->text : "";
+    const bool is_told = input == nullptr || input->is_literal();
+    const Word source = input != nullptr && input->starts_with("/") ? *input : Word::literal(from);
+    if (is_told) {
+      walk.report().arrival(Arrival::Kind::patch, source, Word::literal("."), walk.scope(),
+                            count.value_or(0));
+    }
     walk.report().within_current({.use = FileUse::write, .by = "patch", .whole_tree = true},
                                  walk.scope());
   }

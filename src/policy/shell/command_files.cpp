@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/text.h"
 #include "policy/shell/arguments.h"
 #include "policy/shell/command.h"
 #include "policy/shell/walk.h"
@@ -19,6 +20,8 @@ struct FileCommand {
 };
 
 constexpr std::string_view kTree = "r R recursive";
+constexpr std::string_view kGrant = "a change of rights";
+constexpr std::string_view kLinkingCopy = "cp -l";
 constexpr std::string_view kCopiedTree = "r R recursive a archive";
 
 void remove_all(const FileCommand& row, const Arguments& given, Walk& walk) {
@@ -33,12 +36,45 @@ void write_all(const FileCommand& row, const Arguments& given, Walk& walk) {
   }
 }
 
+// `chmod -x FILE…`, `chattr -i FILE…`: a mode that reads like options.
+bool has_mode_among_options(const FileCommand& row, const Arguments& given) {
+  if (row.name == "chmod") return given.has("r w x X s t");
+  return row.name == "chattr" && given.has("a A c C d D e i j m P s S t T u x");
+}
+
+// These take folders with all that is in them.
+void remove_trees(const FileCommand& row, const Arguments& given, Walk& walk) {
+  for (const Word& file : given.operands) {
+    walk.touch(file, {.use = FileUse::remove, .by = row.name, .whole_tree = true});
+  }
+}
+
+// Whether a mode leaves the owner all rights: `+x`, `u+rw,g+r`, `755`.
+bool takes_nothing_away(const Word& mode) {
+  if (!mode.is_literal() || mode.text.empty()) return false;
+  if (!base::is_digit(mode.text.front())) {
+    return mode.text.find_first_of("-=") == std::string::npos;
+  }
+  return mode.text.size() >= 3 && mode.text[mode.text.size() - 3] == '7';
+}
+
+// What is done, as far as it counts whether it can do harm to all that is below a folder.
+std::string_view rights_changed_by(const FileCommand& row, const Arguments& given) {
+  const bool has_no_operand = has_mode_among_options(row, given) || given.operands.empty();
+  if (given.has("reference") || has_no_operand) return row.name;
+  const Word& first = given.operands.front();
+  if (row.name == "chmod" && takes_nothing_away(first)) return kGrant;
+  return row.name == "chown" && !first.is_literal() ? kGrant : row.name;
+}
+
 // `chmod MODE FILE…`; the first is a file too where the mode comes from another one.
 void write_but_first(const FileCommand& row, const Arguments& given, Walk& walk) {
-  const std::size_t skipped = given.has("reference") ? 0 : 1;
+  const bool has_mode = given.has("reference") || has_mode_among_options(row, given);
+  const std::size_t skipped = has_mode ? 0 : 1;
+  const std::string_view by = rights_changed_by(row, given);
   for (std::size_t i = skipped; i < given.operands.size(); ++i) {
     walk.touch(given.operands[i],
-               {.use = FileUse::write, .by = row.name, .whole_tree = given.has(kTree)});
+               {.use = FileUse::write, .by = by, .whole_tree = given.has(kTree)});
   }
 }
 
@@ -106,19 +142,56 @@ Transfer transfer_of(const Arguments& given) {
   return transfer;
 }
 
+// Where what is in a tree ends up. Only the disk knows whether the target is there already.
+void report_arrivals(const Transfer& transfer, const Arguments& given, Walk& walk) {
+  const bool is_target_itself = given.has("T no-target-directory");
+  for (const Word& source : transfer.sources) {
+    const std::string_view name = base_name(source.text);
+    const bool are_contents = name == "." || name == ".." || !source.is_literal();
+    const bool has_one_source = transfer.sources.size() == 1 && !transfer.in_folder;
+    if (are_contents || is_target_itself || has_one_source) {
+      walk.report().tree_arrival(source, transfer.target, walk.scope());
+    }
+    if (!are_contents && !is_target_itself) {
+      walk.report().tree_arrival(source, joined(transfer.target, name), walk.scope());
+    }
+  }
+}
+
+// The target, and the source's name in it: whichever it is, it is another name of the source.
+void report_links(const Transfer& transfer, Walk& walk) {
+  for (const Word& source : transfer.sources) {
+    const Word inside = joined(transfer.target, base_name(source.text));
+    walk.report().link(transfer.target, source, walk.scope());
+    walk.report().link(inside, source, walk.scope());
+    // What a soft link says counts from where it lies.
+    if (!source.is_literal() || source.text.starts_with('/')) continue;
+    const std::size_t slash = transfer.target.text.rfind('/');
+    if (slash == std::string::npos) continue;
+    const Word folder = Word::literal(transfer.target.text.substr(0, slash + 1));
+    walk.report().link(transfer.target, joined(folder, source.text), walk.scope());
+    walk.report().link(inside, joined(transfer.target, source.text), walk.scope());
+  }
+}
+
 void copy(const FileCommand& row, const Arguments& given, Walk& walk) {
   const Transfer transfer = transfer_of(given);
+  if (given.has("l link s symbolic-link")) report_links(transfer, walk);
+  report_arrivals(transfer, given, walk);
   for (const Word& source : transfer.sources) {
     if (!source.unknown) walk.touch(source, {.by = row.name, .whole_tree = given.has(kCopiedTree)});
   }
   if (transfer.sources.empty()) return;
+  const bool links = given.has("l link s symbolic-link");
+  const std::string_view by = links ? kLinkingCopy : row.name;
   write_target(transfer.sources, transfer.target,
-               {.use = FileUse::write, .by = row.name, .whole_tree = given.has(kCopiedTree)},
+               {.use = FileUse::write, .by = by, .whole_tree = given.has(kCopiedTree)},
                transfer.in_folder, walk);
 }
 
 void move(const FileCommand& row, const Arguments& given, Walk& walk) {
   const Transfer transfer = transfer_of(given);
+  report_arrivals(transfer, given, walk);
   for (const Word& source : transfer.sources) {
     walk.touch(source, {.use = FileUse::remove, .by = row.name, .whole_tree = true});
   }
@@ -131,11 +204,17 @@ void move(const FileCommand& row, const Arguments& given, Walk& walk) {
 void link(const FileCommand& row, const Arguments& given, Walk& walk) {
   if (given.operands.size() == 1 && !given.has("t target-directory")) {
     const Word& source = given.operands[0];
+    walk.touch(source, {.by = row.name});
+    report_links({.sources = {source}, .target = Word::literal("."), .in_folder = true}, walk);
     return write_target({source}, Word::literal("."), {.use = FileUse::write, .by = row.name}, true,
                         walk);
   }
   const Transfer transfer = transfer_of(given);
   if (transfer.sources.empty()) return;
+  for (const Word& source : transfer.sources) {
+    if (!source.unknown) walk.touch(source, {.by = row.name});
+  }
+  report_links(transfer, walk);
   write_target(transfer.sources, transfer.target, {.use = FileUse::write, .by = row.name},
                transfer.in_folder, walk);
 }
@@ -206,7 +285,11 @@ constexpr FileCommand kFileCommands[] = {
     {"rm", remove_all},
     {"rmdir", remove_all},
     {"unlink", remove_all},
-    {"trash", remove_all},
+    {"trash", remove_trees},
+    {"trash-put", remove_trees},
+    {"rimraf", remove_trees},
+    {"del-cli", remove_trees},
+    {"srm", remove_all},
     {"shred", shred, {"ns", "iterations size"}},
     {"touch", write_all, {"dtr", "date time reference"}},
     {"mkdir", write_all, {"m", "mode"}},
@@ -226,6 +309,7 @@ constexpr FileCommand kFileCommands[] = {
     {"mv", move, {"tS", "target-directory suffix"}},
     {"gmv", move, {"tS", "target-directory suffix"}},
     {"ln", link, {"tS", "target-directory suffix"}},
+    {"link", link},
     {"install", install, {"mogtS", "mode owner group target-directory suffix"}},
     {"dd", convert},
     {"uniq", write_second, {"fsw", "skip-fields skip-chars check-chars"}},

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/text.h"
 #include "policy/shell/arguments.h"
 #include "policy/shell/command.h"
 #include "policy/shell/walk.h"
@@ -68,10 +69,32 @@ void stash(const Git& git) {
   change_paths_or_tree(git);
 }
 
+// The files of patches; without one it stands on the standard input. Names count from the root of
+// the work tree, which is where or above where git runs.
+void read_patches(const Git& git) {
+  const Word* const folder = git.given.value("directory");
+  const Word* const strip = git.given.value("p");
+  const auto count = strip == nullptr ? std::nullopt : base::to_number(strip->text);
+  Words patches = git.given.operands;
+  if (patches.empty()) patches.emplace_back();
+  for (const Word& patch : patches) {
+    git.walk.report().arrival(Arrival::Kind::patch, patch.is("-") ? Word() : patch,
+                              folder == nullptr ? Word::literal(".") : *folder, git.walk.scope(),
+                              count.value_or(1));
+  }
+}
+
 void apply(const Git& git) {
   const bool looks = git.given.has("check stat numstat summary") && !git.given.has("apply");
   const bool index_only = git.given.has("cached") && !git.given.has("index");
-  if (!looks && !index_only) git.tree();
+  if (looks || index_only) return;
+  read_patches(git);
+  git.tree();
+}
+
+void apply_mails(const Git& git) {
+  if (!git.given.has("abort skip continue quit show-current-patch")) read_patches(git);
+  git.tree();
 }
 
 void clean(const Git& git) {
@@ -210,7 +233,7 @@ constexpr Verb kVerbs[] = {
     {"reset", reset},
     {"stash", stash, {"m", "message pathspec-from-file"}},
     {"apply", apply, {"pC", "directory exclude include whitespace"}},
-    {"am", change_tree},
+    {"am", apply_mails, {"pC", "directory exclude include whitespace patch-format"}},
     {"merge", change_tree},
     {"rebase", change_tree},
     {"pull", change_tree, {}, true},

@@ -102,6 +102,15 @@ void run_curl(const Command& command, Walk& walk) {
     if (!lists("o output c cookie-jar D dump-header", option.name)) continue;
     if (!option.value.is("-")) walk.touch(option.value, touch);
   }
+  for (const Option& option : given.options) {
+    if (lists("T upload-file", option.name)) walk.touch(option.value, {.by = "curl -T"});
+    const std::size_t at = option.value.text.find('@');
+    const bool sends =
+        lists("d data data-binary data-ascii data-urlencode F form json", option.name);
+    if (sends && at != std::string::npos && !option.value.unknown) {
+      walk.touch(option.value.behind(at + 1), {.by = "curl -d"});
+    }
+  }
   if (given.has("O remote-name remote-name-all J remote-header-name")) {
     for (const Word& address : given.operands) walk.touch(kept_as(address), touch);
   }
@@ -133,6 +142,24 @@ void run_wget(const Command& command, Walk& walk) {
   walk.scope().rewind(mark);
 }
 
+// `rsync -a a/ b` brings what is in a, `rsync -a a b` brings a itself.
+void report_transfer(const Arguments& given, std::string_view by, Walk& walk) {
+  const Word& target = given.operands.back();
+  const bool excludes = given.has("exclude exclude-from filter f C include files-from");
+  const bool replaces = !excludes && given.has(
+                                         "delete delete-before delete-during delete-after "
+                                         "del delete-excluded delete-delay");
+  for (std::size_t i = 0; i + 1 < given.operands.size(); ++i) {
+    const Word& source = given.operands[i];
+    if (is_remote(source) || source.unknown) continue;
+    const bool are_contents = (by == "rsync" && source.text.ends_with('/')) ||
+                              source.text.ends_with("/.") || !source.is_literal();
+    walk.report().tree_arrival(source,
+                               are_contents ? target : joined(target, base_name(source.text)),
+                               walk.scope(), replaces);
+  }
+}
+
 // `scp` and `rsync`: the last operand is the target, on this machine or on another.
 void run_transfer(const Command& command, Walk& walk) {
   const Arguments given = read_arguments(
@@ -143,10 +170,14 @@ void run_transfer(const Command& command, Walk& walk) {
   const Words& operands = given.operands;
   const bool reaches_out = by == "scp" || std::any_of(operands.begin(), operands.end(), is_remote);
   if (reaches_out) walk.report().network(by);
-  if (operands.size() < 2 || given.has("n dry-run") || is_remote(operands.back())) return;
+  if (operands.size() < 2 || given.has("n dry-run")) return;
+  const bool is_tree = given.has("r a archive recursive");
   for (std::size_t i = 0; i + 1 < operands.size(); ++i) {
-    if (!is_remote(operands[i]) && !operands[i].unknown) walk.touch(operands[i], {.by = by});
+    if (is_remote(operands[i]) || operands[i].unknown) continue;
+    walk.touch(operands[i], {.by = by, .whole_tree = is_tree});
   }
+  if (is_remote(operands.back())) return;
+  if (is_tree) report_transfer(given, by, walk);
   walk.touch(operands.back(), {.use = FileUse::write, .by = by, .whole_tree = true});
 }
 

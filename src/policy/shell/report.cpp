@@ -46,7 +46,8 @@ void Report::add(FileEffect effect) {
   if (!analysis_.files.empty()) {
     const FileEffect& last = analysis_.files.back();
     if (last.use == effect.use && last.certainty == effect.certainty && last.path == effect.path &&
-        last.whole_tree == effect.whole_tree && last.by == effect.by) {
+        last.whole_tree == effect.whole_tree && last.by == effect.by &&
+        last.pattern == effect.pattern) {
       return;
     }
   }
@@ -73,6 +74,10 @@ void Report::call(const Words& words, const Scope& scope) {
 }
 
 void Report::file(const Word& path, const Touch& touch, const Scope& scope) {
+  file(path, touch, scope, Wildcards::told);
+}
+
+void Report::file(const Word& path, const Touch& touch, const Scope& scope, Wildcards wildcards) {
   if (path.stream || path.text.empty()) return;
   FileEffect effect{.use = touch.use,
                     .certainty = Certainty::unknown,
@@ -85,6 +90,7 @@ void Report::file(const Word& path, const Touch& touch, const Scope& scope) {
     const std::string_view open = known.substr(std::min(path.varies, known.size()));
     effect.whole_tree |= open.find('/') != std::string_view::npos || open.starts_with("**");
     const std::size_t slash = known.rfind('/', path.varies);
+    effect.pattern = known.substr(slash == std::string_view::npos ? 0 : slash + 1);
     known = slash == std::string_view::npos ? "." : known.substr(0, slash + 1);
   }
   if (known.starts_with("/dev/tcp/") || known.starts_with("/dev/udp/")) return network("/dev/tcp");
@@ -92,6 +98,13 @@ void Report::file(const Word& path, const Touch& touch, const Scope& scope) {
   if (!absolute) return add(std::move(effect));
   if (!is_file_name(*absolute)) return;
   effect.path = *absolute;
+  if (wildcards == Wildcards::made_up) effect.pattern.clear();
+  if (!effect.pattern.empty()) {
+    effect.pattern.insert(0, absolute->ends_with('/') ? *absolute : *absolute + "/");
+    effect.takes_hidden = path.hidden;
+    effect.takes_trees = touch.whole_tree;
+    effect.spared = spared_;
+  }
   effect.certainty = path.varies == Word::kNone ? Certainty::exact : Certainty::within;
   add(std::move(effect));
 }
@@ -103,11 +116,45 @@ void Report::within(const Word& folder, const Touch& touch, const Scope& scope) 
     anything.varies = anything.text.size();
     anything.text += '*';
   }
-  file(anything, touch, scope);
+  file(anything, touch, scope, Wildcards::made_up);
 }
 
 void Report::within_current(const Touch& touch, const Scope& scope) {
   within(Word::literal("."), touch, scope);
+}
+
+void Report::link(const Word& path, const Word& target, const Scope& scope) {
+  if (!path.is_literal() || !target.is_literal() || analysis_.links.size() >= kListMax) return;
+  const auto made = scope.absolute(path.text);
+  const auto meant = scope.absolute(target.text);
+  if (made && meant) analysis_.links.push_back({*made, *meant});
+}
+
+void Report::arrival(Arrival::Kind kind, const Word& source, const Word& folder, const Scope& scope,
+                     std::size_t strip) {
+  if (!source.is_literal() || !folder.is_literal()) return;
+  const auto to = scope.absolute(folder.text);
+  const auto from = source.text.empty() ? std::string() : scope.absolute(source.text);
+  if (!to || !from || analysis_.arrivals.size() >= kListMax) return;
+  analysis_.arrivals.push_back({.kind = kind, .source = *from, .folder = *to, .strip = strip});
+}
+
+void Report::tree_arrival(const Word& source, const Word& folder, const Scope& scope,
+                          bool replaces) {
+  if (source.unknown || source.text.empty()) return;
+  const std::size_t count = analysis_.arrivals.size();
+  if (source.is_literal()) {
+    arrival(Arrival::Kind::tree, source, folder, scope);
+  } else {
+    const std::size_t slash = source.text.rfind('/', source.varies);
+    const bool has_folder = slash != std::string::npos;
+    const std::string names = has_folder ? source.text.substr(slash + 1) : source.text;
+    if (names.find('/') != std::string::npos) return;
+    const Word from = Word::literal(has_folder ? source.text.substr(0, slash + 1) : ".");
+    arrival(Arrival::Kind::tree, from, folder, scope);
+    if (analysis_.arrivals.size() > count) analysis_.arrivals.back().names = names;
+  }
+  if (analysis_.arrivals.size() > count) analysis_.arrivals.back().replaces = replaces;
 }
 
 Word joined(const Word& folder, std::string_view name) {

@@ -2,6 +2,8 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "policy/shell/analysis.h"
 #include "policy/shell/scope.h"
@@ -25,6 +27,14 @@ class Report {
   void within(const Word& folder, const Touch& touch, const Scope& scope);
   void within_current(const Touch& touch, const Scope& scope);
 
+  // Left out where a word does not tell.
+  void link(const Word& path, const Word& target, const Scope& scope);
+  void arrival(Arrival::Kind kind, const Word& source, const Word& folder, const Scope& scope,
+               std::size_t strip = 0);
+  // The names that match the wildcard at the end of `source`, or what comes out of a tree alone.
+  void tree_arrival(const Word& source, const Word& folder, const Scope& scope,
+                    bool replaces = false);
+
   void network(std::string_view by) { once(analysis_.network, by); }
   void opaque(std::string_view by) { once(analysis_.opaque, by); }
   // Opaque, and shell code: what it calls is not among the calls.
@@ -33,14 +43,19 @@ class Report {
     opaque(by);
   }
   void call(const Words& words, const Scope& scope);
+  // From here on searches leave out what matches these.
+  void spare(std::vector<std::string> patterns) { spared_ = std::move(patterns); }
   void git(GitOperation operation) { analysis_.git.push_back(std::move(operation)); }
 
  private:
   static void once(std::vector<std::string>& list, std::string_view text);
   void add(FileEffect effect);
+  enum class Wildcards { told, made_up };
+  void file(const Word& path, const Touch& touch, const Scope& scope, Wildcards wildcards);
 
   Analysis& analysis_;
   std::size_t call_bytes_ = 0;
+  std::vector<std::string> spared_;
 };
 
 // `dir/name`, with what is not known of either.

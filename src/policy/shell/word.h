@@ -14,6 +14,7 @@ struct Word {
   std::size_t varies = kNone;  // From here on a wildcard decides; it never adds a folder before it.
   bool unknown = false;        // A variable or a substitution that the text does not tell.
   std::size_t told = 0;        // With `unknown`: how much before that is known.
+  bool hidden = false;         // Its wildcards match a leading dot too.
   bool stream = false;         // `<(…)` or `>(…)`: a pipe to another command, not a file.
 
   static Word literal(std::string_view text) { return {.text = std::string(text)}; }
