@@ -179,6 +179,18 @@ TEST(ShellAnalysisTest, AnEmptyCommandDoesNothing) {
 }
 
 // Each of these is nested, long or growing; an answer of any kind is all that is asked.
+// G3
+TEST(ShellAnalysisTest, AnAliasThatTheCommandGivesToGitIsReadAsGitReadsIt) {
+  for (const char* const command :
+       {"git -c alias.x='clean -fdx' x", "git -c alias.x=clean x -fdx", "git clean -fdx"}) {
+    const Analysis analysis = analyse(command, {.folder = "/p", .home = "/h"});
+    ASSERT_EQ(analysis.git.size(), 1U) << command;
+    EXPECT_EQ(analysis.git[0].verb, "clean") << command;
+    EXPECT_EQ(analysis.git[0].arguments, std::vector<std::string>{"-fdx"}) << command;
+  }
+  EXPECT_EQ(analysed("git -c alias.y='clean -fdx' status").git[0].verb, "status");
+}
+
 TEST(ShellAnalysisTest, NoTextIsTooMuch) {
   std::string doubling = "f0() { rm x; };";
   std::string growing = "x=aaaaaaaaaa;";

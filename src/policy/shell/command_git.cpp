@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -283,6 +284,32 @@ void run_verb(const Word& verb, std::span<const Word> words, Walk& walk) {
   row->run({.by = by, .words = words, .given = read_arguments(words, row->rules), .walk = walk});
 }
 
+// The words of `-c alias.NAME=clean -fdx`, where the option makes this very verb.
+std::optional<Words> words_of_alias(const Option& option, const Word& verb) {
+  const std::string head = "alias." + verb.text + "=";
+  if (option.name != "c" || !option.value.is_literal() || !option.value.starts_with(head)) {
+    return std::nullopt;
+  }
+  Words words;
+  const std::string_view value = std::string_view(option.value.text).substr(head.size());
+  for (const std::string_view part : base::split(value, ' ')) {
+    if (!part.empty()) words.push_back(Word::literal(part));
+  }
+  return words.empty() ? std::nullopt : std::optional(std::move(words));
+}
+
+// The verb and what follows it, as git reads them with the aliases of its own options.
+Words without_aliases(const Arguments& global, std::span<const Word> words) {
+  Words read(words.begin(), words.end());
+  for (const Option& option : global.options) {
+    auto alias = words_of_alias(option, words.front());
+    if (!alias) continue;
+    alias->insert(alias->end(), words.begin() + 1, words.end());
+    read = *std::move(alias);
+  }
+  return read;
+}
+
 }  // namespace
 
 bool run_git(const Command& command, Walk& walk) {
@@ -299,11 +326,11 @@ bool run_git(const Command& command, Walk& walk) {
     }
   }
   if (global.rest < words.size() && !global.has("version help")) {
-    const Word& verb = words[global.rest];
-    if (verb.unknown) {
+    const Words meant = without_aliases(global, words.subspan(global.rest));
+    if (meant.front().unknown) {
       walk.report().opaque("git with a verb that only a variable names");
     } else {
-      run_verb(verb, words.subspan(global.rest + 1), walk);
+      run_verb(meant.front(), std::span(meant).subspan(1), walk);
     }
   }
   walk.scope().rewind(mark);
