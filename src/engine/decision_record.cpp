@@ -83,6 +83,7 @@ Json decision_to_json(const model::HostEvent& event, const model::GateDecision& 
   put_text(json, "missing", safe_text(decision.missing, kRecordedSentenceBytesMax));
   put_text(json, "next", safe_text(decision.next_step, kRecordedSentenceBytesMax));
   put_text(json, "person", safe_text(decision.for_person, kRecordedSentenceBytesMax));
+  put_text(json, kAsksModeKey, decision.asks_mode);
   put_text(json, "warning", safe_text(decision.warning, kRecordedSentenceBytesMax));
   if (!decision.source.file.empty()) {
     json["source"] = {{"file", decision.source.file}, {"line", decision.source.line}};
@@ -129,6 +130,7 @@ std::optional<PastDecision> decision_from_event(const model::RunId& run,
   decision.missing = base::text_at(json, "missing");
   decision.next_step = base::text_at(json, "next");
   decision.for_person = base::text_at(json, "person");
+  decision.asks_mode = base::text_at(json, kAsksModeKey);
   decision.warning = base::text_at(json, "warning");
   decision.rule =
       model::gate_rule_from_name(base::text_at(json, "rule")).value_or(model::GateRule::none);

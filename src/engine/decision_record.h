@@ -11,6 +11,9 @@
 
 namespace engine {
 
+// The decision's member that says which mode the host's person is asked for.
+constexpr const char* kAsksModeKey = "asks_mode";
+
 // Texts of the host are redacted and clipped. `shell` is null for what is no shell command.
 base::Json decision_to_json(const model::HostEvent& event, const model::GateDecision& decision,
                             const policy::shell::Analysis* shell);

@@ -6,9 +6,11 @@
 #include "engine/claim_check.h"
 #include "engine/continuity_hook.h"
 #include "engine/decision_record.h"
+#include "engine/first_mode.h"
 #include "engine/gate_input.h"
 #include "engine/head_note.h"
 #include "engine/own_commands.h"
+#include "engine/persons_answer.h"
 #include "engine/project_choice.h"
 #include "engine/protocol_events.h"
 #include "engine/requirement_events.h"
@@ -54,7 +56,10 @@ class EventHandler {
   }
 
  private:
-  bool switched_off() const { return stores_.system.environment.text("HOLDFAST_GATE") == "off"; }
+  bool switched_off() {
+    if (!switched_off_) switched_off_ = is_gate_off(stores_, event_, run_);
+    return *switched_off_;
+  }
 
   // The state to judge by. A run never seen before is made here, where the configuration says so.
   policy::GateState load_state() {
@@ -102,6 +107,7 @@ class EventHandler {
         .reads = resolve_reads(stores_, event_.call, effects),
         .shell = effects,
         .own_denial = own_denial(stores_, run_, effects),
+        .can_ask_person = event_.can_ask_person,
         .input_readable = event_.readable,
         .input_problem = event_.problem,
         .switched_off = switched_off(),
@@ -113,6 +119,7 @@ class EventHandler {
     if (reply.decision->rule == model::GateRule::protocol_incomplete && !reply.decision->allowed) {
       explain(*reply.decision);
     }
+    ask_with_plan(stores_, run_, event_, *reply.decision);
     finish_decision(*reply.decision, requirements);
     const std::vector<std::string> claims = warn_of_claims(input, *reply.decision);
     Json record = decision_to_json(event_, *reply.decision, effects);
@@ -224,6 +231,7 @@ class EventHandler {
       if (changed.ok()) told_ = follow_continuity(stores_, *run_, event_, reply, payload);
     }
     if (!switched_off()) follow_requirements(requirements_, *run_, event_, reply);
+    if (stores_.project.opted_in) take_persons_answer(stores_, *run_, event_, reply);
     note_faults(payload);
     if (!requirements_.faults().empty() && reply.warning.empty()) {
       reply.warning = requirements_.faults().front().message;
@@ -253,6 +261,7 @@ class EventHandler {
   RequirementScene requirements_;
   std::optional<model::RunId> run_;
   std::optional<base::Error> run_error_;
+  std::optional<bool> switched_off_;
   Told told_;
 };
 

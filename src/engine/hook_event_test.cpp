@@ -155,7 +155,8 @@ TEST(HookEventTest, TheAnswerForARunOutClockIsClosedForWritersAndOpenForReaders)
     const char* tool;
     bool allowed;
   };
-  for (const Row& row : {Row{"Write", false}, Row{"Read", true}, Row{"mcp__brain__session_get", true}}) {
+  for (const Row& row :
+       {Row{"Write", false}, Row{"Read", true}, Row{"mcp__brain__session_get", true}}) {
     int armed = 0;
     handle_event(scene.fake.system(), scene.tool(row.tool),
                  {.arm = [&](const model::HostReply& reply, std::int64_t limit_ms) {

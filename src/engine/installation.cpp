@@ -19,7 +19,13 @@ std::string config_template(bool strict) {
       "# Keys and defaults: docs/spec/model.md 4.12 of Holdfast. `holdfast doctor` checks this "
       "file.\n";
   if (strict) {
-    text += "gate:\n  initial_mode: analysis\nprotocol:\n  enabled: true\n  enforcement: enforce\n";
+    text +=
+        "gate:\n  initial_mode: analysis\n"
+        "  # The agent goes on to coding by itself, once the start protocol is complete; with "
+        "`own`\n"
+        "  # a person says so for each session.\n"
+        "  agent_mode_change: any\n"
+        "protocol:\n  enabled: true\n  enforcement: enforce\n";
   } else {
     text += "gate:\n  initial_mode: coding\n";
   }

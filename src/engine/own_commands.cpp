@@ -41,6 +41,18 @@ std::string objection_to_mode(Stores& stores, const std::optional<model::RunId>&
   return fmt::format("The mode is {}, and only a person loosens it.", current.mode.text());
 }
 
+// The mode that the host's person may be asked for: a known one but `disabled`, for this very run,
+// by a call that does nothing besides.
+std::string mode_to_ask_for(Stores& stores, const std::optional<model::RunId>& run,
+                            const policy::OwnCommand& command,
+                            const policy::shell::Analysis& shell) {
+  const model::ModeName wanted(command.mode);
+  const bool is_alone = shell.calls.size() == 1 && !shell.has_unread_calls &&
+                        shell.opaque.empty() && shell.files.empty();
+  if (!is_alone || !wanted.known() || wanted.is(model::Mode::disabled)) return "";
+  return run && means_this_run(stores, *run, command.session) ? command.mode : "";
+}
+
 }  // namespace
 
 std::optional<policy::OwnDenial> own_denial(Stores& stores, const std::optional<model::RunId>& run,
@@ -54,8 +66,9 @@ std::optional<policy::OwnDenial> own_denial(Stores& stores, const std::optional<
         break;
       case policy::OwnEffect::sets_mode: {
         std::string why = objection_to_mode(stores, run, *command);
-        if (!why.empty()) return policy::OwnDenial{command->text, std::move(why)};
-        break;
+        if (why.empty()) break;
+        return policy::OwnDenial{command->text, std::move(why), /*is_for_a_person=*/true,
+                                 mode_to_ask_for(stores, run, *command, *shell)};
       }
       case policy::OwnEffect::needs_person:
         return policy::OwnDenial{command->text, "It loosens what a person set."};

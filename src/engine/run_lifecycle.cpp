@@ -1,6 +1,7 @@
 #include "engine/run_lifecycle.h"
 
 #include "engine/decision_record.h"
+#include "engine/first_mode.h"
 #include "engine/invocation.h"
 #include "engine/lineage.h"
 #include "engine/run_view.h"
@@ -101,6 +102,7 @@ base::Result<model::Run> begin_run(Stores& stores, const model::RunId& id,
   if (!state.ok() && state.error().code == base::Code::not_found) {
     model::Run run = fresh_run(stores, id);
     take_lease(stores, run, event);
+    settle_first_mode(stores, run);
     if (const auto parent = predecessor_of(stores, run, event)) run.resumed_from = parent->text;
     auto created = stores.runs.create(std::move(run), options);
     if (created.ok()) {
@@ -116,6 +118,9 @@ base::Result<model::Run> begin_run(Stores& stores, const model::RunId& id,
              stores.runs.update(id, options, [&](model::Run run) -> base::Result<model::Run> {
                reopen(run);
                take_lease(stores, run, event);
+               if (event.source == "resume") {
+                 TRY_ASSIGN(run, with_wanted_mode(stores, std::move(run)));
+               }
                if (run.resumed_from) return run;
                // Another hook of the same moment may have made the run before this one came.
                if (const auto parent = predecessor_of(stores, run, event)) {

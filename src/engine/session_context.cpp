@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/decision_record.h"
+#include "engine/first_mode.h"
 #include "engine/run_view.h"
 #include "policy/fault.h"
 
@@ -50,6 +51,8 @@ std::string fault_lines(Stores& stores) {
   if (stores.system.environment.text("HOLDFAST_GATE") == "off") {
     text += "The gate is switched off by HOLDFAST_GATE=off.\n";
   }
+  const std::string wanted = problem_of_wanted_mode(stores);
+  if (!wanted.empty()) text += wanted + "\n";
   if (!stores.config.problems.empty()) {
     const model::ConfigProblem& problem = stores.config.problems.front();
     text += fmt::format("The configuration has a problem: {}:{}: {}\n", problem.file, problem.line,

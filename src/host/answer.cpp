@@ -13,7 +13,7 @@ std::string denial_of(const model::HostReply& reply) {
 }
 
 std::string word_for_person(const model::HostReply& reply) {
-  if (!is_denied(reply) || reply.decision->for_person.empty()) return "";
+  if (!reply.decision || reply.decision->for_person.empty()) return "";
   return "holdfast: " + reply.decision->for_person;
 }
 

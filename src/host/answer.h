@@ -11,8 +11,8 @@ namespace host {
 bool is_denied(const model::HostReply& reply);
 // Why, and what to do; empty where nothing is denied.
 std::string denial_of(const model::HostReply& reply);
-// What a person can do about a denial, with our name; empty where nothing is theirs to do. It
-// stands where the host shows it to them and not to the model.
+// What is a person's to do or to know about a call, with our name; mostly empty. It stands where
+// the host shows it to them and not to the model.
 std::string word_for_person(const model::HostReply& reply);
 // What a person is to read, each line with our name; empty for nothing.
 std::string warnings_of(const model::HostReply& reply);

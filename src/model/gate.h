@@ -46,9 +46,12 @@ struct GateDecision {
   std::string message;  // For a denial, the sentence; empty where it is allowed.
   GateRule rule = GateRule::none;
   RuleSource source;
-  std::string missing;             // What would have to be true.
-  std::string next_step;           // What the agent can do about it.
-  std::string for_person;          // What a person can do about it; the agent is not told.
+  std::string missing;     // What would have to be true.
+  std::string next_step;   // What the agent can do about it.
+  std::string for_person;  // What a person can do about it; the agent is not told.
+  // The host asks its person whether the run may have this mode; theirs is the answer, and until
+  // then nothing has changed. With a denial the call itself waits for it.
+  std::string asks_mode;
   std::string guide;               // What a requirement's author wrote for this denial.
   std::string warning;             // Allowed, but the agent should know.
   std::vector<GateRule> bypassed;  // Rules that a pause lifted.

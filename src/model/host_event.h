@@ -57,6 +57,8 @@ struct HostEvent {
   std::string text;            // prompt: what was asked. turn_end: the last answer.
   ToolCall call;               // Tool events only.
   std::optional<std::int64_t> duration_ms;  // after_tool, tool_failed: how long the call took.
+  // A person sits at the host, and it asks them what we tell it to ask: about this call.
+  bool can_ask_person = false;
   bool takes_context = true;  // Whether the host would show the model what we have to tell.
   bool was_held = false;  // turn_end, agent_stop: it goes on already because a hook wanted it to.
 

@@ -14,12 +14,6 @@ constexpr std::array<std::string_view, 12> kMarks{
     "OPENCODE=1",       "OPENCLAW_SHELL=", "AI_AGENT=",
 };
 
-// Editors show a person's terminals too, so that being below one says nothing.
-bool is_editor(std::string_view host) {
-  constexpr std::array<std::string_view, 3> kEditors{"cursor", "windsurf", "cline"};
-  return std::find(kEditors.begin(), kEditors.end(), host) != kEditors.end();
-}
-
 // Programs that make a terminal for another program. They live below a shell or a window; without
 // a parent, and younger than a run, one was left behind by whoever is not at a keyboard.
 bool makes_terminals(std::string_view name) {
@@ -53,6 +47,11 @@ bool is_marked_as_an_agents(const std::vector<std::string>& variables) {
     return std::any_of(kMarks.begin(), kMarks.end(),
                        [&](std::string_view mark) { return variable.starts_with(mark); });
   });
+}
+
+bool is_editor(std::string_view host) {
+  constexpr std::array<std::string_view, 3> kEditors{"cursor", "windsurf", "cline"};
+  return std::find(kEditors.begin(), kEditors.end(), host) != kEditors.end();
 }
 
 Asker asker_of(const AskerFacts& facts) {

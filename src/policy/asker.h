@@ -42,4 +42,7 @@ Asker asker_of(const AskerFacts& facts);
 // Whether a host started this process for its agent: "CLAUDECODE=1" in its variables.
 bool is_marked_as_an_agents(const std::vector<std::string>& variables);
 
+// Editors show a person's terminals too, so that being below one says nothing.
+bool is_editor(std::string_view host);
+
 }  // namespace policy

@@ -121,7 +121,13 @@ GateDecision own_command_denial(const GateInput& input, const OwnDenial& denied)
   decision.message = fmt::format("`{}` is not an agent's to run. Blocking {}.",
                                  brief(denied.command), input.call.tool);
   decision.missing = denied.why;
-  if (denied.is_for_a_person) {
+  if (input.can_ask_person && !denied.asked_mode.empty()) {
+    decision.asks_mode = denied.asked_mode;
+    decision.next_step = "The person was asked; theirs is the answer.";
+    decision.for_person = fmt::format(
+        "The agent asks for the mode {} in this session. {} Yes sets it, No leaves it as it is.",
+        denied.asked_mode, denied.why);
+  } else if (denied.is_for_a_person) {
     decision.next_step = "If it is needed, say so and ask the person to do it.";
     decision.for_person = fmt::format(
         "The agent wanted to run `{}`. It is yours to run, in a "

@@ -31,6 +31,9 @@ struct OwnDenial {
   std::string command;
   std::string why;
   bool is_for_a_person = true;  // Or for nobody, in a shell.
+  // The mode that it would set, where the host could ask its person for it: the call runs nothing
+  // else.
+  std::string asked_mode{};
 };
 
 struct GateInput {
@@ -42,6 +45,7 @@ struct GateInput {
   std::vector<GateTarget> reads;           // What a shell command or a looking tool would read.
   const shell::Analysis* shell = nullptr;  // Of a shell command; null for every other tool.
   std::optional<OwnDenial> own_denial;
+  bool can_ask_person = false;  // See model::HostEvent.
   bool input_readable = true;
   std::string input_problem;
   bool switched_off = false;       // HOLDFAST_GATE=off

@@ -4,6 +4,7 @@
 #include "cli/confirmation.h"
 #include "cli/exit_code.h"
 #include "cli/run_choice.h"
+#include "engine/persons_answer.h"
 
 namespace cli {
 namespace {
@@ -53,7 +54,13 @@ base::Result<int> run_session_mode(Context& context, Arguments& arguments) {
   }
   if (*mode == "disabled") TRY(confirm_disabled(context, chosen.workspace));
   const engine::ModeRequest request{*mode, reason.value_or("")};
-  TRY_ASSIGN(const auto run, engine::set_mode(chosen.workspace, chosen.run, request, {}));
+  auto changed = engine::set_mode(chosen.workspace, chosen.run, request, {});
+  if (!changed.ok() && engine::is_person_asked(chosen.workspace, chosen.run, *mode)) {
+    print_line(context.console, "The person agreed: the mode is " + printable(*mode) +
+                                    " as soon as this command has ended.");
+    return kDone;
+  }
+  TRY_ASSIGN(const auto run, std::move(changed));
   if (arguments.form() == Form::json) {
     print_json(context.console, mode_json(run));
   } else {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "host/claude_code/attendance.h"
 #include "host/claude_code/lineage.h"
 #include "host/claude_code/reply.h"
 #include "host/reading.h"
@@ -74,6 +75,8 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
     const auto client = system.processes.info(event.owner_pid);
     if (client.ok()) event.parent_host_id = resumed_conversation(client->command_line);
   }
+  event.can_ask_person = can_ask_person(event, payload.text("permission_mode"), system) &&
+                         is_started_by_client(event, system.processes);
   return event;
 }
 

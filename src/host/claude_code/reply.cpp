@@ -16,6 +16,13 @@ namespace {
 // An allowed call is left to the host's own permissions: no word of ours may skip its question.
 void put_denial(Json& specific, EventKind kind, const model::HostReply& reply) {
   if (!is_denied(reply)) return;
+  if (!reply.decision->asks_mode.empty()) {
+    // The question itself comes next, and is the person's to answer.
+    if (kind == EventKind::permission_request) return;
+    specific["permissionDecision"] = "ask";
+    specific["permissionDecisionReason"] = word_for_person(reply);
+    return;
+  }
   const std::string text = denial_of(reply);
   if (kind == EventKind::permission_request) {
     specific["decision"] = Json{{"behavior", "deny"}, {"message", text}};
@@ -36,10 +43,13 @@ std::optional<Json> answer_of(const model::HostEvent& event, const model::HostRe
   if (!reply.context.empty() && takes_context(event.kind)) {
     specific["additionalContext"] = context_of(reply);
   }
-  if (specific.size() == 1) return std::nullopt;
-  Json answer{{"hookSpecificOutput", std::move(specific)}};
-  const std::string word = word_for_person(reply);
-  if (!word.empty()) answer["systemMessage"] = word;
+  Json answer = Json::object();
+  if (specific.size() > 1) answer["hookSpecificOutput"] = std::move(specific);
+  // A question has the word in it.
+  const bool is_asked = is_denied(reply) && !reply.decision->asks_mode.empty();
+  const std::string word = is_asked ? std::string() : word_for_person(reply);
+  const bool is_time = !reply.decision || is_denied(reply) || event.kind == EventKind::before_tool;
+  if (!word.empty() && is_time) answer["systemMessage"] = word;
   return answer;
 }
 

@@ -3,6 +3,7 @@ import json
 import os
 import uuid
 
+import attended_cases
 import continuity_cases
 import http_cases
 import mcp_cases
@@ -377,7 +378,7 @@ def opt_in_without_hooks(case, **more):
 
 
 # The longest first, so that the last ones end together.
-ALL = [*mcp_cases.ALL, *continuity_cases.ALL, *http_cases.ALL, plugin_explains, plugin_is_valid,
+ALL = [*attended_cases.ALL, *mcp_cases.ALL, *continuity_cases.ALL, *http_cases.ALL, plugin_explains, plugin_is_valid,
        killed_client, requirement_by_skill, resumed, compacted, plugin_without_program, requirement_holds_the_end,
        mode_changed_between_turns, persons_word, old_client, hanging_program, hooks_fire, denied_write,
        denied_bash, guarded_file, context_at_start, blocked_stop, gated_subagent, plugin_gates,
