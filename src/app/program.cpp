@@ -10,6 +10,7 @@
 #include "cli/table.h"
 #include "host/catalogue.h"
 #include "host/claude_code/integration.h"
+#include "host/judged_files.h"
 #include "os/real.h"
 
 namespace app {
@@ -32,8 +33,10 @@ int run_program(int argc, char** argv, engine::FleetDoor* fleet) {
   };
   context.fleet = fleet;
   context.become_fleet_program = become_fleet_program;
+  host::JudgedFiles judged_files;
   context.prepare = [&](engine::Workspace& workspace) {
     use_configured_memories(real.system(), workspace);
+    engine::use_host_files(workspace, judged_files);
   };
   const std::string_view program = argc > 0 ? argv[0] : "holdfast";
   return cli::run_program(context, program, {argv + (argc > 0 ? 1 : 0), argv + argc});

@@ -4,13 +4,15 @@
 #include "engine/own_commands.h"
 #include "engine/requirement_gate.h"
 #include "engine/run_view.h"
+#include "policy/tool_class.h"
 
 namespace engine {
 
 std::optional<policy::GuardedFile> guarded_entry_of(Stores& stores,
                                                     const HostFilesQuestion& question) {
-  const bool is_about_files = !question.targets.empty() || question.shell != nullptr;
-  if (stores.host_files == nullptr || !is_about_files) return std::nullopt;
+  const bool may_change =
+      question.shell != nullptr || policy::may_change_files(question.call.tool, stores.config);
+  if (stores.host_files == nullptr || !may_change) return std::nullopt;
   return stores.host_files->taken_away(stores.system, question);
 }
 

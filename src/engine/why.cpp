@@ -69,7 +69,12 @@ base::Result<model::GateDecision> replay_decision(Workspace& workspace, const Pa
   const bool needs_text =
       host_files != nullptr && model::writes_files(past.call.tool) &&
       std::any_of(past.call.targets.begin(), past.call.targets.end(),
-                  [&](const auto& target) { return host_files->is_judged_by_text(target); });
+                  [&](const std::string& target) {
+                    return host_files->is_judged_by_text(
+                        os::normalised(
+                            past.folder.empty() ? workspace.root() : os::Path(past.folder), target)
+                            .native());
+                  });
   if (needs_text) {
     return base::Error{
         base::Code::failed, "the journal does not keep the text by which such a call is judged",

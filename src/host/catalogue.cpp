@@ -44,6 +44,13 @@ std::optional<HostDescription> describe(std::string_view name) {
   return std::nullopt;
 }
 
+std::vector<HostDescription> descriptions() {
+  std::vector<HostDescription> all;
+  all.reserve(kHosts.size());
+  for (const Row& row : kHosts) all.push_back(row.description());
+  return all;
+}
+
 std::vector<std::unique_ptr<engine::HostIntegration>> file_integrations() {
   std::vector<std::unique_ptr<engine::HostIntegration>> all;
   for (const Row& row : kHosts) {

@@ -13,7 +13,8 @@ namespace host {
 // A host that is told by files what to call; nothing for others.
 std::optional<HostDescription> describe(std::string_view name);
 
-// Each of those above, in the order in which they are shown.
+// Each of them, in the order in which they are shown.
+std::vector<HostDescription> descriptions();
 std::vector<std::unique_ptr<engine::HostIntegration>> file_integrations();
 
 }  // namespace host

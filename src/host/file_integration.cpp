@@ -24,14 +24,18 @@ os::Path user_folder(os::System& system, const HostDescription& host, const Inst
 
 os::Path path_of(os::System& system, const HostDescription& host, const Part& part,
                  const InstallTarget& target, InstallScope scope) {
+  return path_of(system, host, part.place(), target, scope);
+}
+
+os::Path path_of(os::System& system, const HostDescription& host, const PartPlace& place,
+                 const InstallTarget& target, InstallScope scope) {
   if (scope == InstallScope::user) {
-    const PartPlace& place = part.place();
     if (place.user.empty()) return {};
     const std::string named = place.variable.empty() ? "" : system.environment.text(place.variable);
     if (named.starts_with('/')) return named;
     return user_folder(system, host, target) / place.user;
   }
-  return part.place().project.empty() ? os::Path() : target.root / part.place().project;
+  return place.project.empty() ? os::Path() : target.root / place.project;
 }
 
 PartForm form_for(os::System& system, const HostDescription& host, const InstallTarget& target,

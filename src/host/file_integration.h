@@ -18,6 +18,12 @@ struct UserFolder {
   std::string_view below_home = {};
 };
 
+// A file of the host in which nothing of ours stands, and which can keep it from asking us.
+struct SwitchFile {
+  PartPlace place;
+  void (*take_standing)(const std::string& text, Standing& standing);
+};
+
 // Texts are literals of the program.
 struct HostDescription {
   std::string_view name;     // "codex", as --host has it.
@@ -36,8 +42,10 @@ struct HostDescription {
   std::string (*switched_off)(const os::Path& hooks_file, const std::string& hooks,
                               const std::string& settings) = nullptr;
   std::string_view settings = {};        // That file, below the user's folder.
+  bool takes_comments = false;           // In its JSON files.
   std::vector<std::string_view> limits;  // What it cannot enforce, a sentence each.
   std::vector<std::unique_ptr<Part>> parts;
+  std::vector<SwitchFile> switch_files = {};
 };
 
 class FileIntegration final : public engine::HostIntegration {
@@ -71,6 +79,8 @@ class FileIntegration final : public engine::HostIntegration {
 
 // The file of a part; empty where the host has none in this scope.
 os::Path path_of(os::System& system, const HostDescription& host, const Part& part,
+                 const engine::InstallTarget& target, engine::InstallScope scope);
+os::Path path_of(os::System& system, const HostDescription& host, const PartPlace& place,
                  const engine::InstallTarget& target, engine::InstallScope scope);
 
 // The folder that a place of a part for the user is below.

@@ -1,13 +1,19 @@
 #include "host/hook.h"
 
+#include <algorithm>
 #include <exception>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "base/check.h"
 #include "engine/hook_event.h"
 #include "host/detection.h"
+#include "host/edits.h"
+#include "host/judged_files.h"
 #include "host/own_hooks.h"
 #include "host/reading.h"
+#include "host/watched_files.h"
 #include "model/file_tool.h"
 
 namespace host {
@@ -48,14 +54,19 @@ HookAnswer answered(os::System system, model::HostEvent event, const ArmHook& ar
   CHECK(adapter != nullptr);
   HookAnswer answer;
   answer.event = std::move(event);
+  const auto files = std::make_shared<JudgedFiles>();
   std::optional<model::HostReply> prepared;
   const auto formatted_arm = [&](const model::HostReply& on_timeout, std::int64_t limit_ms) {
     prepared = on_timeout;
     arm(answer.event, adapter->output_of(answer.event, on_timeout), limit_ms);
   };
   try {
-    answer.reply =
-        engine::handle_event(system, answer.event, {.arm = formatted_arm, .cache = cache});
+    answer.reply = engine::handle_event(
+        system, answer.event, {.arm = formatted_arm, .cache = cache, .host_files = files.get()});
+    if (answer.reply.when_told) {
+      // It still has what was given to the question.
+      answer.reply.when_told = [files, told = std::move(answer.reply.when_told)] { told(); };
+    }
     answer.output = adapter->output_of(answer.event, answer.reply);
   } catch (const std::exception& error) {
     answer.reply = prepared ? *std::move(prepared) : engine::reply_to_fault(answer.event);
@@ -130,7 +141,13 @@ model::HostEvent parse_hook(const HookCall& call, os::System system) {
   if (is_task) event.kind = model::EventKind::other;
   if (!is_claude_code(event) && model::writes_files(event.call.tool))
     take_hidden_patch(payload, event.call);
-  if (model::asks_about_a_tool(event.kind)) take_file_arguments(payload, event.call);
+  if (model::asks_about_a_tool(event.kind)) {
+    take_file_arguments(payload, event.call);
+    const auto& targets = event.call.targets;
+    if (std::any_of(targets.begin(), targets.end(), may_be_hosts_file)) {
+      take_edits(payload, event.call);
+    }
+  }
   if (event.problem.empty()) event.problem = problem_of(call.input, payload);
   if (event.problem.empty() && model::asks_about_a_tool(event.kind)) {
     event.problem = missing_of(event);

@@ -147,6 +147,22 @@ std::vector<OurHook> our_hooks(const Json& document, HookLayout layout) {
   return hooks;
 }
 
+void take_hooks(const Json& document, HookLayout layout, bool (*is_ours)(const Json& handler),
+                Standing& standing) {
+  if (!document.is_object()) return;
+  for_each_handler(document, layout, [&](const HandlerPlace& place, const Json& handler) {
+    const bool counts = our_hook(handler, place.event) || (is_ours != nullptr && is_ours(handler));
+    if (!counts) return;
+    std::string key = "hook " + place.event + canonical(handler);
+    if (layout == HookLayout::groups) {
+      Json group = document["hooks"][place.event][place.element];
+      group.erase("hooks");
+      key += canonical(group);
+    }
+    standing.add_ours(std::move(key), "the hook for " + place.event);
+  });
+}
+
 // JSON holds Unicode alone, and a hook without its program would run something else. What `init`
 // and `uninstall` do not find again would be there twice, and for ever.
 base::Result<void> check_program(const os::Path& path) {

@@ -7,6 +7,7 @@
 
 #include "base/json_text.h"
 #include "host/our_hook.h"
+#include "host/standing.h"
 
 namespace host {
 
@@ -32,6 +33,10 @@ base::Result<base::JsonText> parse_hook_file(std::string text, const HookDialect
 
 // Every hook of ours, in the order of the file.
 std::vector<OurHook> our_hooks(const base::Json& document, HookLayout layout);
+// Each of them with all that its host reads of it, such as the matcher beside it. `is_ours` tells
+// others of ours; may be null.
+void take_hooks(const base::Json& document, HookLayout layout,
+                bool (*is_ours)(const base::Json& handler), Standing& standing);
 // Whether exactly these entries are ours in the file, wherever they stand.
 bool has_entries(const base::Json& document, const HookDialect& dialect,
                  const std::vector<HookEntry>& entries);

@@ -22,7 +22,8 @@ HookDialect dialect_of(std::string_view host, const HandlerForm& handler,
 
 // A host may take comments in its settings.
 Json settings_in(const std::string& text) {
-  return Json::parse(text, nullptr, /*allow_exceptions=*/false, /*ignore_comments=*/true);
+  Standing standing;
+  return read_loosely(text, standing);
 }
 
 const Json* member_of(const Json* object, std::string_view name) {
@@ -141,6 +142,18 @@ std::string HooksPart::obstacle_in_other(const std::string& text, const OtherFil
       !other.is_stronger && value_in(settings_in(text), hook_switch, hook_switch.member) != nullptr;
   std::string why = is_decided_here ? "" : switched_off(settings, hook_switch);
   return why.empty() ? skipped_by(settings, text) : why;
+}
+
+void HooksPart::take_standing(const std::string& text, Standing& standing) const {
+  const Json document = read_loosely(text, standing);
+  const std::size_t known = standing.ours.size();
+  take_hooks(document, handler_.layout, nullptr, standing);
+  const Json& version = base::member_at(document, "version");
+  const bool is_versioned =
+      handler_.has_version && !version.is_null() && standing.ours.size() > known;
+  if (is_versioned) standing.add_ours("version " + canonical(version), "its version");
+  const std::string why = obstacle(text);
+  if (!why.empty()) standing.add_against(why, "a switch by which no hook is asked (" + why + ")");
 }
 
 std::string HooksPart::by_hand(const PartForm& form) const {

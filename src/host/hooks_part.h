@@ -50,6 +50,8 @@ class HooksPart final : public Part {
   std::string obstacle(const std::string& text) const override;
   bool is_merged() const override { return handler_.hook_switch.is_merged; }
   std::string obstacle_in_other(const std::string& text, const OtherFile& other) const override;
+  void take_standing(const std::string& text, Standing& standing) const override;
+  bool may_switch_off() const override { return !handler_.hook_switch.member.empty(); }
   std::string by_hand(const PartForm& form) const override;
 
  private:

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "host/our_hook.h"
+#include "host/standing.h"
 
 namespace host {
 
@@ -69,6 +70,10 @@ class Part {
                                         const OtherFile& /*other*/) const {
     return {};
   }
+  // Adds what the text says about our being asked.
+  virtual void take_standing(const std::string& text, Standing& standing) const = 0;
+  // Whether a text can keep the host from calling us that has nothing of ours.
+  virtual bool may_switch_off() const { return false; }
   // Of a text for which with_ours says `exists`.
   virtual OthersCall others_call(const std::string& /*text*/, const PartForm& /*form*/) const {
     return OthersCall::none;

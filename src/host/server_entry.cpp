@@ -1,5 +1,6 @@
 #include "host/server_entry.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "host/hook_file.h"
@@ -47,6 +48,17 @@ Json command_member(const os::Path& program, ServerShape shape) {
   return Json(program.native());
 }
 
+ServerEntry kind_of(const Json* entry, ServerShape shape) {
+  if (entry == nullptr) return ServerEntry::none;
+  const auto named = program_of(*entry, shape);
+  if (!named) return ServerEntry::foreign;
+  const os::Path program = *named;
+  if (program.filename() != "holdfast" && program.filename() != "brain") {
+    return ServerEntry::foreign;
+  }
+  return program.has_parent_path() ? ServerEntry::own : ServerEntry::shared;
+}
+
 }  // namespace
 
 Json new_server_entry(const os::Path& program, ServerShape shape) {
@@ -70,15 +82,27 @@ Json new_server_entry(const os::Path& program, ServerShape shape) {
 
 ServerEntry server_entry(const Json& document, const ServerDialect& dialect) {
   const Json* const servers = member(document, dialect.container);
-  const Json* const entry = servers == nullptr ? nullptr : member(*servers, kServerName);
-  if (entry == nullptr) return ServerEntry::none;
-  const auto named = program_of(*entry, dialect.shape);
-  if (!named) return ServerEntry::foreign;
-  const os::Path program = *named;
-  if (program.filename() != "holdfast" && program.filename() != "brain") {
-    return ServerEntry::foreign;
+  return kind_of(servers == nullptr ? nullptr : member(*servers, kServerName), dialect.shape);
+}
+
+void take_server(const Json& servers, ServerShape shape, std::string_view where,
+                 Standing& standing) {
+  constexpr std::array<std::string_view, 10> kStarting{
+      "type", "command", "args",    "cwd",      "workingDirectory",
+      "env",  "url",     "httpUrl", "disabled", "enabled"};
+  const Json* const entry = member(servers, kServerName);
+  if (entry == nullptr) return;
+  const std::string place = "server " + std::string(where) + " ";
+  if (kind_of(entry, shape) == ServerEntry::foreign) {
+    return standing.add_against(place + canonical(*entry),
+                                "another program as the MCP server " + std::string(kServerName));
   }
-  return program.has_parent_path() ? ServerEntry::own : ServerEntry::shared;
+  // What a person sets besides, such as the tools that it may use unasked, is free.
+  Json starting = Json::object();
+  for (const std::string_view name : kStarting) {
+    if (const Json* const value = member(*entry, name)) starting[std::string(name)] = *value;
+  }
+  standing.add_ours(place + canonical(starting), "the MCP server " + std::string(kServerName));
 }
 
 base::Result<JsonText> parse_server_file(std::string text, const ServerDialect& dialect) {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/json_text.h"
+#include "host/standing.h"
 #include "os/files.h"
 
 namespace host {
@@ -33,6 +34,11 @@ enum class ServerEntry {
   own,      // Ours by its path, for this machine alone.
 };
 ServerEntry server_entry(const base::Json& document, const ServerDialect& dialect);
+
+// What stands under our name in `servers`, the object of all of them. `where`: of several such
+// objects in a file, which one.
+void take_server(const base::Json& servers, ServerShape shape, std::string_view where,
+                 Standing& standing);
 
 // The entry as installing writes it.
 base::Json new_server_entry(const os::Path& program, ServerShape shape);

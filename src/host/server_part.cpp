@@ -41,6 +41,11 @@ base::Result<std::optional<std::string>> ServerPart::without_ours(
                         dialect_);
 }
 
+void ServerPart::take_standing(const std::string& text, Standing& standing) const {
+  const Json document = read_loosely(text, standing);
+  take_server(base::member_at(document, dialect_.container), dialect_.shape, "", standing);
+}
+
 std::string ServerPart::by_hand(const PartForm& form) const {
   const Json entry = new_server_entry(form.program, dialect_.shape);
   return base::dump_line(Json{{dialect_.container, Json{{kServerName, entry}}}});

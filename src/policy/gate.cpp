@@ -148,14 +148,6 @@ GateDecision entry_denial(const GateInput& input, const GuardedFile& guarded) {
   return decision;
 }
 
-// Which tools' targets are guarded: those that change files, and of foreign servers all that are
-// not plainly for looking.
-bool may_change_targets(const GateInput& input) {
-  const std::string_view tool = input.call.tool;
-  if (is_file_writing_tool(tool) || input.shell != nullptr) return true;
-  return is_server_tool(tool) && !is_harmless(input) && !only_looks_by_name(tool);
-}
-
 // Keys may not be read either. Whatever tool has them as a target is denied, and a shell's reads
 // are told apart.
 std::optional<GateDecision> check_secrets(const GateInput& input) {
@@ -176,7 +168,7 @@ std::optional<GateDecision> check_secrets(const GateInput& input) {
 std::optional<GateDecision> check_guards(const GateInput& input) {
   if (input.own_denial) return own_command_denial(input, *input.own_denial);
   if (input.guarded_entry) return entry_denial(input, *input.guarded_entry);
-  if (may_change_targets(input)) {
+  if (input.shell != nullptr || may_change_files(input.call.tool, input.config)) {
     for (const GateTarget& target : input.targets) {
       const auto guarded = guarded_target(target, input.roots);
       if (guarded) return guard_denial(input, GateRule::guarded_file, *guarded, target.path);

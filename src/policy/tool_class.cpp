@@ -164,6 +164,12 @@ bool is_memory_server_tool(std::string_view tool) {
 
 bool is_file_writing_tool(std::string_view tool) { return model::writes_files(tool); }
 
+bool may_change_files(std::string_view tool, const model::Config& config) {
+  if (is_file_writing_tool(tool)) return true;
+  const bool is_harmless = is_own_tool(tool) || is_readonly_tool(tool, config);
+  return is_server_tool(tool) && !is_harmless && !only_looks_by_name(tool);
+}
+
 bool is_memory_writing_tool(std::string_view tool) {
   // Wider than is_memory_server_tool: that one allows, this one denies.
   constexpr std::array<std::string_view, 4> kPatterns{

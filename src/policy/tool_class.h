@@ -24,6 +24,9 @@ bool takes_trees_by_name(std::string_view tool);
 bool is_memory_server_tool(std::string_view tool);
 // Changes the file it names: Write, Edit, MultiEdit, NotebookEdit.
 bool is_file_writing_tool(std::string_view tool);
+// Which tools' files are guarded: those that change files, and of foreign servers all that are not
+// plainly for looking.
+bool may_change_files(std::string_view tool, const model::Config& config);
 // Changes the memory it names: Serena's write, edit, delete and rename.
 bool is_memory_writing_tool(std::string_view tool);
 

@@ -8,6 +8,7 @@
 #include "engine/test_scene.h"
 #include "host/claude_code/reply.h"
 #include "host/hook.h"
+#include "host/judged_files.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   engine::Scene scene;
@@ -16,7 +17,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   model::HostEvent event =
       host::parse_hook({"claude-code", "PreToolUse", input}, scene.fake.system());
   event.project_folder = "/home/dev/project";
-  const model::HostReply reply = scene.send(event);
+  host::JudgedFiles files;
+  const model::HostReply reply =
+      engine::handle_event(scene.fake.system(), event, {.host_files = &files});
   CHECK(reply.decision.has_value());
   const auto output = host::claude_code::format_reply(event, reply);
   if (!output.standard_output.empty()) CHECK(base::parse_json(output.standard_output).ok());

@@ -10,6 +10,7 @@
 #include "engine/test_scene.h"
 #include "host/answer.h"
 #include "host/hook.h"
+#include "host/judged_files.h"
 
 namespace fuzz {
 
@@ -27,7 +28,9 @@ inline void send(const HookInput& given, std::string_view event_name) {
       {std::string(given.host), std::string(event_name), input}, scene.fake.system());
   CHECK(event.host == given.host);
   event.project_folder = "/home/dev/project";
-  const model::HostReply reply = scene.send(event);
+  host::JudgedFiles files;
+  const model::HostReply reply =
+      engine::handle_event(scene.fake.system(), event, {.host_files = &files});
   const host::HookOutput output = host::find_adapter(given.host)->output_of(event, reply);
   // Hosts read the whole of it, or nothing at all.
   if (!output.standard_output.empty()) {

@@ -97,6 +97,13 @@ OthersCall ScriptPart::others_call(const std::string& text, const PartForm& form
   return is_as_advised ? OthersCall::as_advised : OthersCall::in_its_own_way;
 }
 
+// Of a script that calls us every line counts: one before the call may end it.
+void ScriptPart::take_standing(const std::string& text, Standing& standing) const {
+  const bool is_call =
+      hook_in(text, event_) || others_call(text, {"holdfast", HookKind::own}) != OthersCall::none;
+  if (is_call) standing.add_ours(text, "the call in the script for " + std::string(event_.name));
+}
+
 std::string ScriptPart::by_hand(const PartForm& form) const { return hook_script(event_, form); }
 
 std::string ScriptPart::how_to_add(const std::string& file, const PartForm& form) const {

@@ -25,6 +25,7 @@ class ScriptPart final : public Part {
   base::Result<std::optional<std::string>> without_ours(
       const std::string& text, std::optional<HookKind> kind) const override;
   OthersCall others_call(const std::string& text, const PartForm& form) const override;
+  void take_standing(const std::string& text, Standing& standing) const override;
   std::string by_hand(const PartForm& form) const override;
   std::string how_to_add(const std::string& file, const PartForm& form) const override;
 

@@ -1,6 +1,7 @@
 #include "host/codex/config_toml.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -190,6 +191,30 @@ base::Result<std::optional<std::string>> TomlServerPart::without_ours(
 
 std::string TomlServerPart::obstacle(const std::string& text) const {
   return hooks_feature_off(text);
+}
+
+void TomlServerPart::take_standing(const std::string& text, Standing& standing) const {
+  constexpr std::array<const char*, 6> kStarting{"command", "args", "cwd", "env", "url", "enabled"};
+  const std::string name(kServerName);
+  std::string entry;
+  for (const char* const member : kStarting) {
+    const auto value = toml_value(text, {"mcp_servers", name, member});
+    if (value) entry += std::string(member) + "=" + *value + "\n";
+  }
+  if (server_in(text)) {
+    standing.add_ours("server " + entry, "the MCP server " + name);
+  } else if (!entry.empty()) {
+    standing.add_against("server " + entry, "another program as the MCP server " + name);
+  }
+  const std::string why = hooks_feature_off(text);
+  if (!why.empty()) standing.add_against(why, why);
+  for (const TomlItem& item : toml_items(text)) {
+    const bool is_trust = item.path.size() == 3 && item.path[0] == "projects" &&
+                          item.path[2] == "trust_level" && toml_string(item.value) == "untrusted";
+    if (!is_trust) continue;
+    standing.add_against(item.path[1],
+                         item.path[1] + " untrusted, by which a project's hooks are not asked");
+  }
 }
 
 std::string TomlServerPart::by_hand(const PartForm& form) const { return table_of(form.program); }

@@ -18,6 +18,8 @@ class TomlServerPart final : public Part {
   base::Result<std::optional<std::string>> without_ours(
       const std::string& text, std::optional<HookKind> kind) const override;
   std::string obstacle(const std::string& text) const override;
+  void take_standing(const std::string& text, Standing& standing) const override;
+  bool may_switch_off() const override { return true; }
   std::string by_hand(const PartForm& form) const override;
   std::string how_to_add(const std::string& file, const PartForm& form) const override;
 };

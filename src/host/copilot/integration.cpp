@@ -1,5 +1,7 @@
 #include "host/copilot/integration.h"
 
+#include <nlohmann/json.hpp>
+
 #include "host/copilot/adapter.h"
 #include "host/hooks_part.h"
 #include "host/server_part.h"
@@ -18,6 +20,12 @@ std::vector<HookEvent> events() {
           {.name = "preCompact"},
           {.name = "sessionStart"},
           {.name = "sessionEnd"}};
+}
+
+void take_switch(const std::string& text, Standing& standing) {
+  const base::Json settings = read_loosely(text, standing);
+  if (!base::flag_at(settings, "disableAllHooks")) return;
+  standing.add_against("disableAllHooks", "disableAllHooks, by which no hook is asked");
 }
 
 }  // namespace
@@ -47,6 +55,8 @@ HostDescription description() {
       events()));
   host.parts.push_back(std::make_unique<ServerPart>(
       PartPlace{".github/mcp.json", "mcp-config.json"}, "mcpServers", ServerShape::typed_local));
+  host.switch_files = {{{".github/copilot/settings.json", "settings.json"}, take_switch},
+                       {{".github/copilot/settings.local.json", "config.json"}, take_switch}};
   return host;
 }
 

@@ -1,5 +1,7 @@
 #include "host/gemini/integration.h"
 
+#include <nlohmann/json.hpp>
+
 #include "host/gemini/adapter.h"
 #include "host/hooks_part.h"
 #include "host/server_part.h"
@@ -20,6 +22,21 @@ std::vector<HookEvent> events() {
           {.name = "SessionEnd"}};
 }
 
+// In a folder of which a person said so it runs without the project's settings.
+void take_trust(const std::string& text, Standing& standing) {
+  const base::Json folders = read_loosely(text, standing);
+  if (!folders.is_object()) return;
+  for (const auto& folder : folders.items()) {
+    if (folder.value() != base::Json("DO_NOT_TRUST")) continue;
+    standing.add_against(folder.key(), "DO_NOT_TRUST for " + folder.key() +
+                                           ", by which a project's hooks are not asked");
+  }
+}
+
+void take_variables(const std::string& text, Standing& standing) {
+  take_variables_of_ours(text, standing);
+}
+
 }  // namespace
 
 HostDescription description() {
@@ -34,6 +51,7 @@ HostDescription description() {
       .traces = {".gemini"},
       .trust = "Gemini CLI reads a project's settings only in a folder that it was told to trust.",
       .is_trust_of_projects = true,
+      .takes_comments = true,
       .limits = {
           "a hook that takes longer than its 10 seconds lets the tool run",
           "hooksConfig.enabled: false in any of its settings switches all hooks off, and "
@@ -53,6 +71,9 @@ HostDescription description() {
                                                               .is_merged = true}},
                                   events()));
   host.parts.push_back(std::make_unique<ServerPart>(settings, "mcpServers", ServerShape::plain));
+  host.switch_files = {{{"", "trustedFolders.json"}, take_trust},
+                       {{".gemini/.env", ".env"}, take_variables},
+                       {{".env", ""}, take_variables}};
   return host;
 }
 

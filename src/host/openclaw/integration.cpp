@@ -18,6 +18,7 @@ HostDescription description() {
           "Restart OpenClaw's gateway. Its agents work in a folder of their own "
           "(agents.defaults.workspace, else ~/.openclaw/workspace): where that is not this "
           "project, run `holdfast init` there too.",
+      .takes_comments = true,
       .limits = {"where the plugin's folder is gone it warns and runs without the gate",
                  "`openclaw agent exec` runs no hook of any plugin",
                  "a program of code mode is decided by the calls that it makes, and the executor "

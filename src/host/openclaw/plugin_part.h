@@ -31,6 +31,9 @@ class PluginPart final : public Part {
                                       const PartForm& form) const override;
   base::Result<std::optional<std::string>> without_ours(
       const std::string& text, std::optional<HookKind> kind) const override;
+  void take_standing(const std::string& text, Standing& standing) const override {
+    standing.add_ours(text, "a file of Holdfast's plugin");
+  }
   // Without the program there is nothing that the files could ask.
   std::string by_hand(const PartForm&) const override { return {}; }
 

@@ -92,6 +92,12 @@ base::Result<std::optional<std::string>> ServerPart::without_ours(
   return std::optional<std::string>(edited.text());
 }
 
+void ServerPart::take_standing(const std::string& text, Standing& standing) const {
+  const Json settings = read_loosely(text, standing);
+  const Json& servers = base::member_at(base::member_at(settings, "mcp"), "servers");
+  take_server(servers, ServerShape::plain, "", standing);
+}
+
 std::string ServerPart::by_hand(const PartForm& form) const {
   const Json server = new_server(Json::object(), form);
   return base::dump_line(Json{{"mcp", {{"servers", {{kServerName, server}}}}}});

@@ -22,6 +22,7 @@ class ServerPart final : public Part {
                                       const PartForm& form) const override;
   base::Result<std::optional<std::string>> without_ours(
       const std::string& text, std::optional<HookKind> kind) const override;
+  void take_standing(const std::string& text, Standing& standing) const override;
   std::string by_hand(const PartForm& form) const override;
 };
 

@@ -156,6 +156,32 @@ std::string SettingsPart::obstacle(const std::string& text) const {
   return {};
 }
 
+void SettingsPart::take_standing(const std::string& text, Standing& standing) const {
+  constexpr const char* kPlugin = "Holdfast's plugin";
+  const auto is_plugin = [](const Json& id) { return id == Json(kPluginId); };
+  const Json settings = read_loosely(text, standing);
+  const Json& plugins = base::member_at(settings, "plugins");
+  const Json& entry = base::member_at(base::member_at(plugins, "entries"), kPluginId);
+  if (!entry.is_null()) standing.add_ours("entry " + canonical(entry), kPlugin);
+  const Json& paths = base::member_at(base::member_at(plugins, "load"), "paths");
+  if (const auto place = place_of(paths, is_our_folder)) {
+    standing.add_ours("path " + canonical(paths[*place]), "the folder of Holdfast's plugin");
+  }
+  const Json& allowed = base::member_at(plugins, "allow");
+  const bool is_kept_out =
+      allowed.is_array() && !allowed.empty() && !place_of(allowed, is_plugin).has_value();
+  if (is_kept_out) standing.add_against("allow", "plugins.allow without holdfast");
+  if (place_of(base::member_at(plugins, "deny"), is_plugin)) {
+    standing.add_against("deny", "plugins.deny with holdfast");
+  }
+  if (base::member_at(plugins, "enabled") == Json(false)) {
+    standing.add_against("enabled", "plugins.enabled: false, by which nobody is asked");
+  }
+  const Json& environment = base::member_at(settings, "env");
+  take_environment(environment, standing);
+  take_environment(base::member_at(environment, "vars"), standing);
+}
+
 std::string SettingsPart::by_hand(const PartForm& form) const {
   Json settings = new_settings(form);
   settings["mcp"] = {{"servers", {{kServerName, new_server(Json::object(), form)}}}};

@@ -15,6 +15,7 @@ HostDescription description() {
                       .below_variable = "opencode",
                       .below_home = ".config/opencode"},
       .traces = {".opencode", ".config/opencode"},
+      .takes_comments = true,
       .limits = {"whoever starts it without plugins starts it without the gate",
                  "a turn cannot be held: what is missing is told with the next prompt"}};
   host.parts.push_back(std::make_unique<PluginPart>());

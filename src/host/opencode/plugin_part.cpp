@@ -71,6 +71,10 @@ base::Result<std::optional<std::string>> PluginPart::without_ours(
   return std::optional<std::string>(text);
 }
 
+void PluginPart::take_standing(const std::string& text, Standing& standing) const {
+  if (program_in(text)) standing.add_ours(text, "Holdfast's plugin");
+}
+
 std::string PluginPart::by_hand(const PartForm& form) const { return plugin_for(form.program); }
 
 }  // namespace host::opencode

@@ -108,6 +108,31 @@ def guarded_file(case):
     expect(refused and "Holdfast configuration" in text, f"a denial as second result, not: {text}")
 
 
+# G1, U3
+def own_settings(case):
+    """The client's settings keep Holdfast's hooks; what else stands in them the agent may edit."""
+    case.opt_in()
+    path = case.path(".claude/settings.local.json")
+    before = case.settings()
+    plain = json.loads(json.dumps(before)) | {"outputStyle": "Explanatory"}
+    off = plain | {"disableAllHooks": True}
+    matcher = '"matcher": "*"'
+    case.script("edit", call("Read", file_path=path),
+                call("Edit", file_path=path, old_string=matcher, new_string='"matcher": "Glob"',
+                     replace_all=True),
+                call("Write", file_path=path, content=json.dumps(off)),
+                call("Bash", command="rm -rf .claude", description="Tidy up"),
+                call("Write", file_path=path, content=json.dumps(plain)), say("done"))
+    case.ask("[[script:edit]]", allow="Read,Edit,Write,Bash")
+    results = case.tool_results()
+    for refused, text in results[1:4]:
+        expect(refused and "Holdfast's entries" in text, f"a denial that says what passes, not: {text}")
+    expect(case.settings() == plain, f"the one edit that leaves hooks alone, not {case.settings()}")
+    write_script(case, "again")
+    case.ask("[[script:again]]")
+    expect(case.has("a.txt") and len(case.gates("Write")) > 0, "a gate that is still asked")
+
+
 def context_at_start(case):
     """What Holdfast says at SessionStart is in the first request to the model."""
     case.opt_in(mode="planning")
@@ -379,7 +404,8 @@ def opt_in_without_hooks(case, **more):
 
 # The longest first, so that the last ones end together.
 ALL = [*attended_cases.ALL, *mcp_cases.ALL, *continuity_cases.ALL, *http_cases.ALL, plugin_explains, plugin_is_valid,
-       killed_client, requirement_by_skill, resumed, compacted, plugin_without_program, requirement_holds_the_end,
-       mode_changed_between_turns, persons_word, old_client, hanging_program, hooks_fire, denied_write,
-       denied_bash, guarded_file, context_at_start, blocked_stop, gated_subagent, plugin_gates,
-       missing_program, no_permission_given, init_only]
+       killed_client, requirement_by_skill, resumed, compacted, plugin_without_program,
+       requirement_holds_the_end, mode_changed_between_turns, persons_word, own_settings,
+       old_client, hanging_program, hooks_fire, denied_write, denied_bash, guarded_file,
+       context_at_start, blocked_stop, gated_subagent, plugin_gates, missing_program,
+       no_permission_given, init_only]

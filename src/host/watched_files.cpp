@@ -1,0 +1,142 @@
+#include "host/watched_files.h"
+
+#include <algorithm>
+#include <array>
+
+namespace host {
+
+using engine::InstallScope;
+using engine::InstallTarget;
+
+namespace {
+
+std::string_view last_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+void add_path(const os::Path& path, std::vector<std::string>& all) {
+  if (path.empty()) return;
+  std::string text = path.lexically_normal().native();
+  if (std::find(all.begin(), all.end(), text) == all.end()) all.push_back(std::move(text));
+}
+
+}  // namespace
+
+// A test holds the list against the catalogue.
+bool may_be_hosts_file(std::string_view path) {
+  constexpr auto kNames = std::to_array<std::string_view>(
+      {"settings.json",    "settings.local.json", ".mcp.json",
+       ".claude.json",     "hooks.json",          "config.toml",
+       "mcp.json",         "mcp_config.json",     "mcp-config.json",
+       "opencode.json",    "openclaw.json",       "cline_mcp_settings.json",
+       "holdfast.json",    "holdfast.js",         "PreToolUse",
+       "PostToolUse",      "TaskStart",           "TaskResume",
+       "UserPromptSubmit", "TaskComplete",        "TaskCancel",
+       "SessionShutdown",  "PreCompact",          "managed-settings.json",
+       "config.json",      "trustedFolders.json", ".env"});
+  const std::string_view name = last_name(path);
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+bool is_at_or_below(std::string_view path, std::string_view folder) {
+  if (folder.empty() || !path.starts_with(folder)) return false;
+  return path.size() == folder.size() || path[folder.size()] == '/' || folder.ends_with('/');
+}
+
+Standing HostsFile::standing(const std::string& text) const {
+  Standing found;
+  for (const Part* const part : parts) part->take_standing(text, found);
+  for (const SwitchFile* const file : switches) file->take_standing(text, found);
+  if (role) claude_code::take_standing(*role, text, found);
+  return found;
+}
+
+bool HostsFile::holds_ours(const std::string& text) const {
+  const Standing found = standing(text);
+  return !found.ours.empty() || (found.reading == Standing::Reading::broken && found.names_us);
+}
+
+WatchedFiles::WatchedFiles(os::System& system, const policy::GuardRoots& roots)
+    : system_(system), roots_(roots), hosts_(descriptions()) {}
+
+std::optional<HostsFile> WatchedFiles::at(const std::string& path, const std::string& real) {
+  HostsFile found;
+  for (const std::string* one : {&path, &real}) {
+    if (found.path.empty()) look_at(*one, real, found);
+  }
+  if (found.path.empty() || policy::guarded_file(found.path, roots_)) return std::nullopt;
+  return found;
+}
+
+std::vector<std::string> WatchedFiles::paths() {
+  std::vector<std::string> all;
+  for (const InstallTarget& target : targets()) {
+    for (const HostDescription& host : hosts_) {
+      for (const auto& part : host.parts) {
+        for (const InstallScope scope : {InstallScope::local, InstallScope::user}) {
+          add_path(path_of(system_, host, *part, target, scope), all);
+        }
+      }
+    }
+    for (const auto& file : claude_code::watched_files(system_, roots_.home)) {
+      add_path(target.root / file.path, all);
+    }
+  }
+  return all;
+}
+
+std::vector<InstallTarget> WatchedFiles::targets() const {
+  std::vector<InstallTarget> all{{.root = roots_.project_root, .home = roots_.home}};
+  if (roots_.main_root != roots_.project_root) {
+    all.push_back({.root = roots_.main_root, .home = roots_.home});
+  }
+  return all;
+}
+
+// A project's file is one in every folder of the project: an agent's program may be started there.
+bool WatchedFiles::is_in_project(const std::string& path, const std::string& place) const {
+  const bool is_there = !place.empty() && path.ends_with("/" + place);
+  return is_there &&
+         (is_at_or_below(path, roots_.project_root) || is_at_or_below(path, roots_.main_root));
+}
+
+bool WatchedFiles::is_same(const os::Path& known, const std::string& path,
+                           const std::string& real) {
+  if (known.empty() || known.filename() != os::Path(path).filename()) return false;
+  if (known.lexically_normal() == path) return true;
+  const auto leads_to = system_.files.real_path(known);
+  return leads_to.ok() && *leads_to == real;
+}
+
+void WatchedFiles::look_at(const std::string& path, const std::string& real, HostsFile& found) {
+  const InstallTarget target{.root = roots_.project_root, .home = roots_.home};
+  for (const HostDescription& host : hosts_) {
+    for (const auto& part : host.parts) {
+      const bool is_it =
+          is_in_project(path, part->place().project) ||
+          is_same(path_of(system_, host, *part, target, InstallScope::user), path, real);
+      if (!is_it) continue;
+      found.path = path;
+      found.parts.push_back(part.get());
+      found.takes_comments = host.takes_comments;
+      found.may_switch_off = found.may_switch_off || part->may_switch_off();
+    }
+    for (const SwitchFile& file : host.switch_files) {
+      const bool is_it =
+          is_in_project(path, file.place.project) ||
+          is_same(path_of(system_, host, file.place, target, InstallScope::user), path, real);
+      if (!is_it) continue;
+      found.path = path;
+      found.switches.push_back(&file);
+    }
+  }
+  for (const auto& file : claude_code::watched_files(system_, roots_.home)) {
+    const bool is_it = file.path.is_relative() ? is_in_project(path, file.path.native())
+                                               : is_same(file.path, path, real);
+    if (!is_it) continue;
+    found.path = path;
+    found.role = file.role;
+    found.may_switch_off = file.role == claude_code::FileRole::settings ||
+                           file.role == claude_code::FileRole::managed_settings;
+  }
+}
+
+}  // namespace host
