@@ -92,43 +92,46 @@ std::vector<InstallTarget> WatchedFiles::targets() const {
 }
 
 // A project's file is one in every folder of the project: an agent's program may be started there.
-bool WatchedFiles::is_in_project(const std::string& path, const std::string& place) const {
-  const bool is_there = !place.empty() && path.ends_with("/" + place);
+bool WatchedFiles::is_in_project(std::string_view path, std::string_view place) const {
+  const bool is_there = !place.empty() && path.ends_with(place) && path.size() > place.size() &&
+                        path[path.size() - place.size() - 1] == '/';
   return is_there &&
          (is_at_or_below(path, roots_.project_root) || is_at_or_below(path, roots_.main_root));
 }
 
 bool WatchedFiles::is_same(const os::Path& known, const std::string& path,
                            const std::string& real) {
-  if (known.empty() || known.filename() != os::Path(path).filename()) return false;
   if (known.lexically_normal() == path) return true;
   const auto leads_to = system_.files.real_path(known);
   return leads_to.ok() && *leads_to == real;
 }
 
-void WatchedFiles::look_at(const std::string& path, const std::string& real, HostsFile& found) {
+bool WatchedFiles::is_place(const HostDescription& host, const PartPlace& place,
+                            const std::string& path, const std::string& real) {
+  if (is_in_project(path, place.project)) return true;
+  // Where it lies is found out only where its name is that.
+  if (place.user.empty() || last_name(place.user) != last_name(path)) return false;
   const InstallTarget target{.root = roots_.project_root, .home = roots_.home};
+  return is_same(path_of(system_, host, place, target, InstallScope::user), path, real);
+}
+
+void WatchedFiles::look_at(const std::string& path, const std::string& real, HostsFile& found) {
   for (const HostDescription& host : hosts_) {
     for (const auto& part : host.parts) {
-      const bool is_it =
-          is_in_project(path, part->place().project) ||
-          is_same(path_of(system_, host, *part, target, InstallScope::user), path, real);
-      if (!is_it) continue;
+      if (!is_place(host, part->place(), path, real)) continue;
       found.path = path;
       found.parts.push_back(part.get());
       found.takes_comments = host.takes_comments;
       found.may_switch_off = found.may_switch_off || part->may_switch_off();
     }
     for (const SwitchFile& file : host.switch_files) {
-      const bool is_it =
-          is_in_project(path, file.place.project) ||
-          is_same(path_of(system_, host, file.place, target, InstallScope::user), path, real);
-      if (!is_it) continue;
+      if (!is_place(host, file.place, path, real)) continue;
       found.path = path;
       found.switches.push_back(&file);
     }
   }
   for (const auto& file : claude_code::watched_files(system_, roots_.home)) {
+    if (last_name(file.path.native()) != last_name(path)) continue;
     const bool is_it = file.path.is_relative() ? is_in_project(path, file.path.native())
                                                : is_same(file.path, path, real);
     if (!is_it) continue;

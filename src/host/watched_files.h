@@ -44,7 +44,9 @@ class WatchedFiles {
   std::vector<engine::InstallTarget> targets() const;
 
  private:
-  bool is_in_project(const std::string& path, const std::string& place) const;
+  bool is_in_project(std::string_view path, std::string_view place) const;
+  bool is_place(const HostDescription& host, const PartPlace& place, const std::string& path,
+                const std::string& real);
   bool is_same(const os::Path& known, const std::string& path, const std::string& real);
   void look_at(const std::string& path, const std::string& real, HostsFile& found);
 
