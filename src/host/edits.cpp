@@ -4,6 +4,7 @@
 #include <array>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/text.h"
 #include "host/mended_names.h"
@@ -56,7 +57,7 @@ class EditReader {
         text_of(value, {"file_path", "path", "filePath", "relative_path", "absolute_path"});
     // At the top it is the call's own, which has several spellings among the targets.
     const std::string here = named != nullptr && depth > 0 ? *named : target;
-    if (take_edit(value, here)) return;
+    take_edit(value, here);
     for (const auto& member : value.items()) {
       if (member.value().is_structured() || is_patch_member(member.key())) {
         read(member.value(), here, depth + 1);
@@ -78,8 +79,8 @@ class EditReader {
     if (nested.ok()) read(*nested, target, depth + 1);
   }
 
-  // Whether the object itself is an edit.
-  bool take_edit(const Json& object, const std::string& target) {
+  // Where the object itself is an edit.
+  void take_edit(const Json& object, const std::string& target) {
     const std::string* const before =
         text_of(object, {"old_string", "old_str", "oldText", "old_text", "oldString", "oldStr",
                          "search", "old", "needle"});
@@ -88,15 +89,12 @@ class EditReader {
                          "replace", "replacement", "new", "repl"});
     if (before != nullptr) {
       // Without a new text the old one is taken out.
-      add_part(object, *before, after == nullptr ? "" : *after, target);
-      return true;
+      return add_part(object, *before, after == nullptr ? "" : *after, target);
     }
     const std::string* const whole =
         text_of(object, {"content", "file_text", "contents", "text", "data", "new_content"});
     const std::string* const put = whole != nullptr ? whole : after;
-    if (put == nullptr) return false;
-    add_whole(object, *put, target);
-    return true;
+    if (put != nullptr) add_whole(object, *put, target);
   }
 
   void add_part(const Json& object, const std::string& before, const std::string& after,
@@ -158,12 +156,19 @@ const Json& input_in(const Json& payload) {
   return base::member_at(base::member_at(payload, "preToolUse"), "parameters");
 }
 
-std::string without_returns(std::string_view text) {
+// As hosts compare texts that differ by the ends of lines and by what a word processor makes of
+// quotes.
+std::string in_plain_signs(std::string_view text) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kSigns{
+      {{"\r\n", "\n"}, {"\u2018", "'"}, {"\u2019", "'"}, {"\u201c", "\""}, {"\u201d", "\""}}};
   std::string plain;
   plain.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_of_line_end = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
-    if (!is_of_line_end) plain += text[i];
+  while (!text.empty()) {
+    const auto* const sign = std::find_if(kSigns.begin(), kSigns.end(), [&](const auto& pair) {
+      return text.starts_with(pair.first);
+    });
+    plain += sign == kSigns.end() ? text.substr(0, 1) : sign->second;
+    text.remove_prefix(sign == kSigns.end() ? 1 : sign->first.size());
   }
   return plain;
 }
@@ -251,9 +256,9 @@ std::optional<std::vector<std::string>> applied(const std::string& text, const T
   Texts texts = with_each_replaced(text, edit);
   if (!texts.empty()) return texts;
   TextEdit plain = edit;
-  plain.before = without_returns(edit.before);
-  plain.after = without_returns(edit.after);
-  const std::string plain_text = without_returns(text);
+  plain.before = in_plain_signs(edit.before);
+  plain.after = in_plain_signs(edit.after);
+  const std::string plain_text = in_plain_signs(text);
   texts = with_each_replaced(plain_text, plain);
   if (texts.empty()) texts = with_similar_lines_replaced(plain_text, plain);
   return texts;

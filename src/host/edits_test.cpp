@@ -95,6 +95,22 @@ TEST(EditsTest, WhatIsNotThereCannotBeReplaced) {
   EXPECT_EQ(outcome("Edit", {{"old_string", ""}, {"new_string", "x"}}, std::nullopt).texts[0], "x");
 }
 
+TEST(EditsTest, QuotesOfAWordProcessorMakeNoDifference) {
+  const Outcome found = outcome(
+      "Edit", {{"old_string", "\u201ca\u201d: 1"}, {"new_string", "\"b\": 1"}}, "{\"a\": 1}");
+  ASSERT_EQ(found.kind, Kind::known);
+  EXPECT_EQ(found.texts[0], "{\"b\": 1}");
+}
+
+// What a call has beside an edit may be what its tool takes.
+TEST(EditsTest, APatchBesideATextCountsToo) {
+  const Outcome found =
+      outcome("Edit", {{"path", "x"},
+                       {"content", kText},
+                       {"patch", "*** Begin Patch\n*** Delete File: .x/settings.json\n"}});
+  EXPECT_EQ(found.texts, (std::vector<std::string>{""}));
+}
+
 TEST(EditsTest, LineEndsMakeNoDifference) {
   const Outcome found =
       outcome("Edit", {{"old_string", "one\ntwo"}, {"new_string", "1"}}, "one\r\ntwo\r\n");

@@ -70,18 +70,28 @@ class Judging {
 
   std::optional<GuardedFile> judge(const GateTarget& target) {
     const bool is_path = target.form == policy::TargetForm::path;
-    if (is_path && (may_be_hosts_file(target.path) || may_be_hosts_file(target.real_path))) {
+    if (is_path && (may_be_one(target.path) || may_be_one(target.real_path))) {
       const auto file = files().at(target.path, target.real_path);
       if (file) return judge_file(*file, target);
     }
     const bool is_tree = target.whole_tree && target.form != policy::TargetForm::git;
     if (!is_tree || !may_be_around(target.real_path)) return std::nullopt;
+    if (!files().may_be_in(target.path) && !files().may_be_in(target.real_path)) {
+      return std::nullopt;
+    }
     for (const std::string& path : files().paths()) {
       const bool is_in =
           is_at_or_below(path, target.path) || is_at_or_below(path, target.real_path);
       if (is_in && holds_ours(path)) return in_a_group(path, target.path, "holds");
     }
     return std::nullopt;
+  }
+
+  // Those of a project have a name with a dot in front, or are below one.
+  bool may_be_one(std::string_view path) const {
+    if (!may_be_hosts_file(path)) return false;
+    const std::string& root = question_.roots.project_root;
+    return !is_at_or_below(path, root) || path.find("/.", root.size()) != std::string_view::npos;
   }
 
   // Whether looking is worth it: below a project's root all of them are in folders with a dot.
@@ -191,8 +201,9 @@ class Judging {
 
   // A host that is less strict with blanks and quotes may find what we do not.
   bool names_something_of_ours() const {
-    constexpr std::array<std::string_view, 7> kWords{"holdfast", "HOLDFAST", "session-state", "ook",
-                                                     "env",      "lugin",    "PATH"};
+    constexpr std::array<std::string_view, 12> kWords{
+        "holdfast", "HOLDFAST", "session-state", "ook",  "env",     "lugin",
+        "PATH",     "matcher",  "timeout",       "mand", "enabled", "failClosed"};
     return std::any_of(
         question_.call.edits.begin(), question_.call.edits.end(), [&](const auto& edit) {
           return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {

@@ -83,6 +83,25 @@ std::vector<std::string> WatchedFiles::paths() {
   return all;
 }
 
+bool WatchedFiles::may_be_in(const std::string& folder) {
+  const auto is_near = [&](const std::string& place) {
+    return is_at_or_below(place, folder) || is_at_or_below(folder, place);
+  };
+  if (is_near(roots_.project_root) || is_near(roots_.main_root) || is_near(roots_.home)) {
+    return true;
+  }
+  const auto is_moved_there = [&](std::string_view variable) {
+    return !variable.empty() && is_near(system_.environment.text(variable));
+  };
+  return is_moved_there("CLAUDE_CONFIG_DIR") || folder.starts_with("/etc") ||
+         std::any_of(hosts_.begin(), hosts_.end(), [&](const HostDescription& host) {
+           return is_moved_there(host.user_folder.variable) ||
+                  std::any_of(host.parts.begin(), host.parts.end(), [&](const auto& part) {
+                    return is_moved_there(part->place().variable);
+                  });
+         });
+}
+
 std::vector<InstallTarget> WatchedFiles::targets() const {
   std::vector<InstallTarget> all{{.root = roots_.project_root, .home = roots_.home}};
   if (roots_.main_root != roots_.project_root) {

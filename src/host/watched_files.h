@@ -38,6 +38,8 @@ class WatchedFiles {
   std::optional<HostsFile> at(const std::string& path, const std::string& real);
   // Those that have one place, by their paths.
   std::vector<std::string> paths();
+  // Whether one of these may be in the folder: cheaper than to ask each.
+  bool may_be_in(const std::string& folder);
 
   const std::vector<HostDescription>& hosts() const { return hosts_; }
   // The project, and its main worktree where that is another folder.
