@@ -184,7 +184,8 @@ class Judging {
 
   std::optional<GuardedFile> judge_file(const HostsFile& file, const GateTarget& target) {
     const auto before = text_at(file.path);
-    Outcome outcome = outcome_of(question_.call, target.path, before);
+    if (file.is_elsewhere && !(before && file.holds_ours(*before))) return std::nullopt;
+    const Outcome outcome = outcome_of(question_.call, target.path, before);
     if (outcome.kind == Outcome::Kind::unknown) return judge_unknown(file, before);
     if (outcome.kind == Outcome::Kind::fails) {
       if (!before || !file.holds_ours(*before) || !names_something_of_ours()) return std::nullopt;

@@ -288,6 +288,16 @@ TEST_F(JudgedFilesTest, ASwitchInAFileOfItsOwnIsSeen) {
   }
 }
 
+// Another project's hooks are a person's too, and what else it has is nobody's here.
+TEST_F(JudgedFilesTest, OfOtherProjectsOnlyOursCounts) {
+  install_everywhere();
+  const std::string other = "/home/dev/other/.claude/settings.local.json";
+  EXPECT_EQ(objection_to(other, R"({"disableAllHooks": true})"), "");
+  fake_.files.poke(other, text_of(kLocalSettings));
+  EXPECT_NE(objection_to(other, "{}"), "");
+  EXPECT_EQ(objection_to(other, text_of(kLocalSettings)), "");
+}
+
 // Gemini CLI takes the project's settings and the user's for one.
 TEST_F(JudgedFilesTest, ASwitchInTheUsersFileIsOneForTheProject) {
   FileIntegration gemini = host("gemini");

@@ -110,12 +110,14 @@ std::vector<InstallTarget> WatchedFiles::targets() const {
   return all;
 }
 
-// A project's file is one in every folder of the project: an agent's program may be started there.
-bool WatchedFiles::is_in_project(std::string_view path, std::string_view place) const {
+WatchedFiles::Match WatchedFiles::match_in_project(std::string_view path,
+                                                   std::string_view place) const {
   const bool is_there = !place.empty() && path.ends_with(place) && path.size() > place.size() &&
                         path[path.size() - place.size() - 1] == '/';
-  return is_there &&
-         (is_at_or_below(path, roots_.project_root) || is_at_or_below(path, roots_.main_root));
+  if (!is_there) return Match::none;
+  const bool is_here =
+      is_at_or_below(path, roots_.project_root) || is_at_or_below(path, roots_.main_root);
+  return is_here ? Match::here : Match::elsewhere;
 }
 
 bool WatchedFiles::is_same(const os::Path& known, const std::string& path,
@@ -125,36 +127,45 @@ bool WatchedFiles::is_same(const os::Path& known, const std::string& path,
   return leads_to.ok() && *leads_to == real;
 }
 
-bool WatchedFiles::is_place(const HostDescription& host, const PartPlace& place,
-                            const std::string& path, const std::string& real) {
-  if (is_in_project(path, place.project)) return true;
+WatchedFiles::Match WatchedFiles::match(const HostDescription& host, const PartPlace& place,
+                                        const std::string& path, const std::string& real) {
+  const Match in_project = match_in_project(path, place.project);
   // Where it lies is found out only where its name is that.
-  if (place.user.empty() || last_name(place.user) != last_name(path)) return false;
+  const bool may_be_users = !place.user.empty() && last_name(place.user) == last_name(path);
+  if (in_project == Match::here || !may_be_users) return in_project;
   const InstallTarget target{.root = roots_.project_root, .home = roots_.home};
-  return is_same(path_of(system_, host, place, target, InstallScope::user), path, real);
+  const bool is_users =
+      is_same(path_of(system_, host, place, target, InstallScope::user), path, real);
+  return is_users ? Match::here : in_project;
 }
 
 void WatchedFiles::look_at(const std::string& path, const std::string& real, HostsFile& found) {
+  const auto is_match = [&](Match match) {
+    if (match == Match::none) return false;
+    found.path = path;
+    if (match == Match::here) found.is_elsewhere = false;
+    return true;
+  };
   for (const HostDescription& host : hosts_) {
     for (const auto& part : host.parts) {
-      if (!is_place(host, part->place(), path, real)) continue;
-      found.path = path;
+      if (!is_match(match(host, part->place(), path, real))) continue;
       found.parts.push_back(part.get());
       found.takes_comments = host.takes_comments;
       found.may_switch_off = found.may_switch_off || part->may_switch_off();
     }
     for (const SwitchFile& file : host.switch_files) {
-      if (!is_place(host, file.place, path, real)) continue;
-      found.path = path;
-      found.switches.push_back(&file);
+      if (is_match(match(host, file.place, path, real))) found.switches.push_back(&file);
     }
   }
   for (const auto& file : claude_code::watched_files(system_, roots_.home)) {
     if (last_name(file.path.native()) != last_name(path)) continue;
-    const bool is_it = file.path.is_relative() ? is_in_project(path, file.path.native())
-                                               : is_same(file.path, path, real);
-    if (!is_it) continue;
-    found.path = path;
+    Match match = Match::none;
+    if (file.path.is_relative()) {
+      match = match_in_project(path, file.path.native());
+    } else if (is_same(file.path, path, real)) {
+      match = Match::here;
+    }
+    if (!is_match(match)) continue;
     found.role = file.role;
     found.may_switch_off = file.role == claude_code::FileRole::settings ||
                            file.role == claude_code::FileRole::managed_settings;

@@ -21,6 +21,7 @@ struct HostsFile {
   std::string path;
   bool takes_comments = false;
   bool may_switch_off = false;  // Also where nothing of ours is in it.
+  bool is_elsewhere = true;     // In another project: only what of ours is in it counts.
   std::vector<const Part*> parts;
   std::vector<const SwitchFile*> switches;
   std::optional<claude_code::FileRole> role;
@@ -46,9 +47,12 @@ class WatchedFiles {
   std::vector<engine::InstallTarget> targets() const;
 
  private:
-  bool is_in_project(std::string_view path, std::string_view place) const;
-  bool is_place(const HostDescription& host, const PartPlace& place, const std::string& path,
-                const std::string& real);
+  // A project's file is one in every folder of the project, since an agent's program may be
+  // started there, and in other projects as well.
+  enum class Match { none, here, elsewhere };
+  Match match_in_project(std::string_view path, std::string_view place) const;
+  Match match(const HostDescription& host, const PartPlace& place, const std::string& path,
+              const std::string& real);
   bool is_same(const os::Path& known, const std::string& path, const std::string& real);
   void look_at(const std::string& path, const std::string& real, HostsFile& found);
 
