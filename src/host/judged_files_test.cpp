@@ -114,6 +114,65 @@ TEST_F(JudgedFilesTest, AFileThatWouldLoseWhatIsOursIsNamed) {
   }
 }
 
+// All texts that differ from `value` in one leaf, or by one member.
+void add_changed(const Json& whole, const Json::json_pointer& place, std::vector<Json>& changed) {
+  const Json& value = whole.at(place);
+  if (value.is_structured() && !value.empty()) {
+    for (std::size_t i = 0; value.is_array() && i < value.size(); ++i) {
+      add_changed(whole, place / i, changed);
+    }
+    for (const auto& member : value.items()) {
+      if (!value.is_object()) break;
+      Json without = whole;
+      without.at(place).erase(member.key());
+      changed.push_back(std::move(without));
+      add_changed(whole, place / member.key(), changed);
+    }
+    return;
+  }
+  for (const Json& other : {Json("x"), Json(0), Json(false)}) {
+    Json with = whole;
+    with.at(place) = other;
+    if (with != whole) changed.push_back(std::move(with));
+  }
+}
+
+// G1: there is no harmless change inside an entry of ours.
+TEST_F(JudgedFilesTest, EachLeafOfAHookOfOursCounts) {
+  install_everywhere();
+  for (const char* const path :
+       {kLocalSettings, "/home/dev/project/.codex/hooks.json",
+        "/home/dev/project/.gemini/settings.json", "/home/dev/project/.cursor/hooks.json",
+        "/home/dev/project/.windsurf/hooks.json"}) {
+    const Json whole = Json::parse(text_of(path));
+    std::vector<Json> changed;
+    add_changed(whole, Json::json_pointer("/hooks"), changed);
+    EXPECT_GT(changed.size(), 30U);
+    for (const Json& one : changed) {
+      EXPECT_NE(objection_to(path, one.dump(2)), "") << path << "\n" << one.dump(2);
+    }
+  }
+}
+
+// Parsers differ in what they make of these, and the host's own counts.
+TEST_F(JudgedFilesTest, ATextIsReadAsTheHostReadsIt) {
+  install_everywhere();
+  const std::string whole = text_of(kLocalSettings);
+  const std::string rest = whole.substr(1);
+  EXPECT_NE(objection_to(kLocalSettings, whole + std::string(1, '\0')), "");
+  EXPECT_NE(objection_to(kLocalSettings, "{\"disable\\u0041llHooks\": true," + rest), "");
+  EXPECT_NE(objection_to(kLocalSettings, whole.substr(0, whole.rfind('}')) + ",\"hooks\": {}}"),
+            "");
+  EXPECT_EQ(objection_to(kLocalSettings, "{\"hooks\": {}," + rest), "");
+  EXPECT_NE(objection_to(kLocalSettings, "[" + whole + "]"), "");
+  EXPECT_NE(objection_to(kLocalSettings, std::string(200000, '[')), "");
+  EXPECT_NE(objection_to(kLocalSettings, "{'model': 'x'," + rest), "");
+  EXPECT_NE(objection_to(kLocalSettings, "{model: 1," + rest), "");
+  EXPECT_NE(objection_to("/home/dev/.openclaw/openclaw.json",
+                         "{plugins: {deny: ['holdfast'],},} // mine"),
+            "");
+}
+
 // Members with which no settings of ours has anything to do.
 Json unrelated_value(std::size_t kind, std::size_t number) {
   const std::string text = "value " + std::to_string(number);

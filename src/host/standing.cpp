@@ -24,7 +24,7 @@ class JsonTidier {
     if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
   }
 
-  // Nothing where it is nested deeper than any settings are.
+  // Nothing where no settings are so: nested without end, or with a NUL.
   std::optional<std::string> run() {
     while (at_ < text_.size()) {
       const char c = text_[at_];
@@ -96,6 +96,7 @@ class JsonTidier {
   }
 
   bool take_sign(char c) {
+    if (c == '\0') return false;  // The end to some parsers, and no JSON to others.
     if (c == '{' || c == '[') {
       if (++depth_ > kDepthMax) return false;
     } else if (c == '}' || c == ']') {

@@ -207,7 +207,7 @@ void TomlServerPart::take_standing(const std::string& text, Standing& standing) 
     standing.add_against("server " + entry, "another program as the MCP server " + name);
   }
   const std::string why = hooks_feature_off(text);
-  if (!why.empty()) standing.add_against(why, why);
+  if (!why.empty()) standing.add_against(why, "a switch by which no hook is asked (" + why + ")");
   for (const TomlItem& item : toml_items(text)) {
     const bool is_trust = item.path.size() == 3 && item.path[0] == "projects" &&
                           item.path[2] == "trust_level" && toml_string(item.value) == "untrusted";
