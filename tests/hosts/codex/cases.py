@@ -145,6 +145,26 @@ def guarded_file(case):
         expect(refused and "Holdfast configuration" in text, f"a denial, not {text}")
 
 
+# G1
+def own_files(case):
+    """Codex's files keep Holdfast's hooks, whether a patch or a shell would take them out."""
+    case.opt_in()
+    hooks = case.project / ".codex/hooks.json"
+    before = hooks.read_text()
+    gone = "*** Begin Patch\n*** Delete File: .codex/hooks.json\n*** End Patch\n"
+    narrowed = ("*** Begin Patch\n*** Update File: .codex/hooks.json\n@@\n"
+                "-        \"matcher\": \"*\",\n+        \"matcher\": \"none\",\n*** End Patch\n")
+    case.script("take", call("apply_patch", input=gone), call("apply_patch", input=narrowed),
+                run("rm -rf .codex"), run("echo '[features]' >> .codex/config.toml"),
+                run("touch a.txt"), say("done"))
+    case.ask("[[script:take]]")
+    expect(hooks.read_text() == before, "the hooks as they were")
+    told = [text for _, text in case.tool_results()]
+    for text in told[:4]:
+        expect("Holdfast's entries" in text, f"a denial that says what passes, not: {text}")
+    expect(case.has("a.txt"), "the file of the one call that passes")
+
+
 def typed_into_a_shell(case):
     """What is typed into a shell that was allowed to start is never shown to a hook."""
     # The client has no event for it: who may start a shell may do in it what the shell may do.
@@ -305,5 +325,5 @@ def untrusted_hooks(case):
 # The longest first, so that the last ones end together.
 ALL = [payloads, task_is_no_prompt, hanging_program, mode_changed_between_turns, untrusted_hooks,
        typed_into_a_shell, mcp_server, compacted, gated_subagent, hooks_fire, denied_bash,
-       denied_patch, denied_in_code, denied_elsewhere, guarded_file, context_at_start,
+       denied_patch, denied_in_code, denied_elsewhere, guarded_file, own_files, context_at_start,
        requirement_holds_the_end, missing_program]
