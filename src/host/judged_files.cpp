@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
+#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
@@ -265,7 +265,7 @@ class Judging {
   bool stays_readable() const {
     return std::all_of(question_.shell->calls.begin(), question_.shell->calls.end(),
                        [](const policy::shell::ProgramCall& call) {
-                         if (call.words[0] != "chmod") return true;
+                         if (call.words.empty() || call.words[0] != "chmod") return true;
                          const std::string mode = call.words.size() > 1 ? call.words[1] : "";
                          const bool is_number =
                              mode.size() >= 3 &&
