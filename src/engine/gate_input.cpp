@@ -37,8 +37,10 @@ os::Path real_place(os::FileSystem& files, const os::Path& path) {
 
 bool is_of_git(const FileEffect& effect) { return effect.by.starts_with("git "); }
 
+bool replaces_link(const FileEffect& effect) { return effect.by == "ln -n"; }
+
 bool makes_link(const FileEffect& effect) {
-  return effect.by == "ln" || effect.by == "link" || effect.by == "cp -l";
+  return effect.by == "ln" || replaces_link(effect) || effect.by == "link" || effect.by == "cp -l";
 }
 
 // Whether a folder goes, or is changed, with all that is below it. What git takes is told by its
@@ -83,9 +85,15 @@ class TargetFinder {
 
   enum class Tree { no, yes, by_name };  // by_name: with all below, but nothing is looked up.
 
-  // A link that is made is not what it leads to.
-  void add_link(const os::Path& path) {
-    found_.push_back({.path = path.native(), .real_path = real_place(files_, path).native()});
+  // A link that is made is not what it leads to. Where it takes the place of another one, what is
+  // reached by that goes.
+  void add_link(const os::Path& path, bool replaces) {
+    GateTarget target{.path = path.native(), .real_path = real_place(files_, path).native()};
+    const auto info = files_.link_info(path);
+    if (replaces && info.ok() && info->kind == os::FileKind::link) {
+      set_touched(target, TargetForm::tree, places_.in_tree(target.path));
+    }
+    found_.push_back(std::move(target));
   }
 
   void add(const os::Path& path, Tree tree) {
@@ -298,7 +306,7 @@ std::vector<GateTarget> resolve_targets(Stores& stores, const model::ToolCall& c
       if (!effect.pattern.empty() && !is_of_git(effect)) {
         finder.add_pattern(effect);
       } else if (makes_link(effect)) {
-        finder.add_link(effect.path);
+        finder.add_link(effect.path, replaces_link(effect));
       } else {
         finder.add(effect.path, takes_all_with_it(effect) ? Tree::yes : Tree::no);
       }

@@ -96,7 +96,10 @@ policy::GuardRoots Stores::guard_roots() const {
           .home = homes.home.native(),
           .copilot_home = moved_folder(system.environment, "COPILOT_HOME"),
           .openclaw_home = moved_folder(system.environment, "OPENCLAW_STATE_DIR"),
-          .work_root = os::Path(config.work_root).lexically_normal().native()};
+          .work_root = os::Path(config.work_root).lexically_normal().native(),
+          .program = system.environment.program().native(),
+          .started_as = system.environment.started_as().native(),
+          .search_path = system.environment.text("PATH")};
 }
 
 WorkspaceCache::WorkspaceCache() : parts_(std::make_unique<Parts>()) {}

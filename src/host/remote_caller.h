@@ -22,6 +22,7 @@ class RemoteEnvironment final : public os::Environment {
   bool output_is_terminal() override { return false; }
   std::uint32_t user_id() override { return own_.user_id(); }
   os::Path program() override { return own_.program(); }
+  os::Path started_as() override { return own_.started_as(); }
 
  private:
   os::Environment& own_;

@@ -25,6 +25,9 @@ class Environment {
   virtual std::uint32_t user_id() = 0;
   // Where the running program lies.
   virtual Path program() = 0;
+  // The path that it was started by, absolute, links and all; empty where a bare name was looked
+  // up.
+  virtual Path started_as() { return {}; }
 
   // The value, or "" where there is none.
   std::string text(std::string_view name);

@@ -155,8 +155,13 @@ class FakeEnvironment final : public Environment {
   bool has_terminal() override { return terminal_; }
   bool output_is_terminal() override { return terminal_; }
   std::uint32_t user_id() override { return user_; }
-  Path program() override { return "/usr/bin/holdfast"; }
+  Path program() override { return program_; }
+  Path started_as() override { return started_as_; }
 
+  void set_program(Path program, Path started_as) {
+    program_ = std::move(program);
+    started_as_ = std::move(started_as);
+  }
   void set(std::string name, std::string value) { values_[std::move(name)] = std::move(value); }
   void unset(const std::string& name) { values_.erase(name); }
   void set_folder(Path folder) { folder_ = std::move(folder); }
@@ -167,6 +172,8 @@ class FakeEnvironment final : public Environment {
  private:
   std::map<std::string, std::string, std::less<>> values_{{"HOME", "/home/dev"}};
   Path folder_ = "/home/dev/project";
+  Path program_ = "/usr/bin/holdfast";
+  Path started_as_ = "/usr/bin/holdfast";
   bool terminal_ = false;
   std::uint32_t user_ = 1000;
 };

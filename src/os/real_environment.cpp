@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <memory>
 
@@ -36,6 +37,12 @@ Path RealEnvironment::program() {
   // After an upgrade in place the kernel marks the old program; the new one lies at the same path.
   if (target.ends_with(kDeleted)) target.resize(target.size() - kDeleted.size());
   return target;
+}
+
+Path RealEnvironment::started_as() {
+  const std::string_view name = program_invocation_name;
+  if (name.find('/') == name.npos) return {};
+  return name.starts_with('/') ? Path(name).lexically_normal() : normalised(current_folder(), name);
 }
 
 }  // namespace os

@@ -12,6 +12,7 @@ class RealEnvironment final : public Environment {
   bool output_is_terminal() override;
   std::uint32_t user_id() override;
   Path program() override;
+  Path started_as() override;
 };
 
 }  // namespace os

@@ -80,6 +80,9 @@ TEST(RealEnvironmentTest, TellsWhereItIsAndWhoItIs) {
   EXPECT_EQ(environment.current_folder(), std::filesystem::current_path());
   EXPECT_EQ(environment.user_id(), ::geteuid());
   EXPECT_TRUE(std::filesystem::equivalent(environment.program(), "/proc/self/exe"));
+  // Under whatever path a test is started, it leads to the program.
+  const Path started_as = environment.started_as();
+  EXPECT_TRUE(started_as.empty() || std::filesystem::equivalent(started_as, "/proc/self/exe"));
 }
 
 TEST(RealEnvironmentTest, AFolderThatIsGoneIsTheRoot) {

@@ -174,6 +174,69 @@ MaybeGuarded guarded_in_home(std::string_view path, const GuardRoots& roots) {
   return guarded_rules(*home);
 }
 
+bool is_in_work_tree(std::string_view path, const GuardRoots& roots) {
+  return is_below(path, roots.project_root) || is_below(path, roots.main_root);
+}
+
+// Whether the program is what this very project builds, which its developers build again and again.
+// A home that is kept in git builds nothing.
+bool is_built_here(const GuardRoots& roots) {
+  return is_in_work_tree(roots.program, roots) && !is_in_work_tree(roots.home, roots);
+}
+
+constexpr std::string_view kProgramName = "holdfast";
+constexpr std::string_view kFleetName = "holdfast-fleet";
+
+std::string beside(std::string_view path, std::string_view name) {
+  return std::string(path.substr(0, path.rfind('/') + 1)).append(name);
+}
+
+// The folders of the PATH, without slashes at their ends. One that is relative means another folder
+// wherever it is used.
+std::vector<std::string_view> search_folders(const GuardRoots& roots) {
+  std::vector<std::string_view> folders;
+  for (std::string_view folder : base::split(roots.search_path, ':')) {
+    while (folder.size() > 1 && folder.ends_with('/')) folder.remove_suffix(1);
+    if (folder.starts_with('/')) folders.push_back(folder);
+  }
+  return folders;
+}
+
+// Whether `path` is what a bare name would find instead of the program. A work tree may have a
+// folder on the PATH: what is built there hides the program only from those who look for its name.
+bool hides_program(std::string_view path, const GuardRoots& roots) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == path.npos || path.substr(slash + 1) != kProgramName) return false;
+  if (!roots.started_as.empty() && is_in_work_tree(path, roots)) return false;
+  const auto folders = search_folders(roots);
+  return std::find(folders.begin(), folders.end(), path.substr(0, slash)) != folders.end();
+}
+
+// The program, what starts it, and what would be found in its place. Links of other names lead to
+// it and are known by that.
+MaybeGuarded guarded_program(std::string_view path, const GuardRoots& roots) {
+  if (roots.program.empty()) return std::nullopt;
+  const bool is_named = path == roots.program || path == roots.started_as ||
+                        hides_program(path, roots) ||
+                        (path.ends_with(kFleetName) && path == beside(roots.program, kFleetName));
+  if (!is_named || is_built_here(roots)) return std::nullopt;
+  return guard("the program that decides what the agent may do",
+               "the package manager that it came with, or a person's own terminal, outside the "
+               "agent");
+}
+
+// What goes with a folder. In the work tree everything is the project's own to build anew.
+std::vector<std::string> program_places(const GuardRoots& roots) {
+  if (roots.program.empty() || is_built_here(roots)) return {};
+  std::vector<std::string> places{roots.program, beside(roots.program, kFleetName)};
+  if (!roots.started_as.empty()) places.push_back(roots.started_as);
+  for (const std::string_view folder : search_folders(roots)) {
+    if (is_in_work_tree(folder, roots)) continue;
+    places.push_back(beside(std::string(folder) + "/", kProgramName));
+  }
+  return places;
+}
+
 // The same thing said of a target that only leads to it.
 GuardedFile in_that_form(const GateTarget& target, GuardedFile guarded) {
   const std::string name = target.touched + ", " + guarded.what;
@@ -216,12 +279,13 @@ std::optional<GuardedFile> guarded_file(std::string_view path, const GuardRoots&
     if (auto found = guarded_hooks_in_project(*rest)) return found;
   }
   if (auto found = guarded_hooks_of_user(path, roots)) return found;
+  if (auto found = guarded_program(path, roots)) return found;
   return guarded_in_home(path, roots);
 }
 
 std::vector<GuardedPlace> guarded_places(const GuardRoots& roots) {
   std::vector<GuardedPlace> places;
-  places.reserve(32);
+  places.reserve(64);
   const auto add = [&](std::string_view folder, std::string_view rest, PlaceKind kind) {
     if (folder.empty()) return;
     GuardedPlace place{std::string(folder), kind};
@@ -247,6 +311,7 @@ std::vector<GuardedPlace> guarded_places(const GuardRoots& roots) {
   add(roots.home, ".claude/sessions.json", PlaceKind::file);
   add(roots.home, ".openclaw/sessions", PlaceKind::folder);
   add(roots.home, ".openclaw/workspace/memory/working_memory.json", PlaceKind::file);
+  for (const std::string& path : program_places(roots)) add(path, "", PlaceKind::file);
   return places;
 }
 

@@ -23,6 +23,9 @@ struct GuardRoots {
   std::string copilot_home;                  // Where a variable moved it; else empty.
   std::string openclaw_home;                 // The same.
   std::string work_root{"agents/sessions"};  // Relative to both roots.
+  std::string program;                       // This program's file.
+  std::string started_as;   // The path that started it, links and all; empty: a bare name did.
+  std::string search_path;  // Where bare names are found: "/usr/local/bin:/usr/bin".
 };
 
 struct GuardedFile {

@@ -200,6 +200,14 @@ TEST(GuardedFileTest, EveryPlaceInTheListIsGuarded) {
         << folder;
   }
   EXPECT_TRUE(guarded_places(GuardRoots{}).empty());
+  roots.program = "/home/u/.local/bin/holdfast";
+  roots.started_as = "/home/u/bin/holdfast";
+  roots.search_path = "/usr/local/bin::bin:/repo/tools:/home/u/.local/bin/";
+  const auto more = guarded_places(roots);
+  EXPECT_EQ(more.size(), places.size() + 5);  // One of them twice.
+  for (const GuardedPlace& place : more) {
+    EXPECT_TRUE(guarded_file(place.path, roots)) << place.path;
+  }
 }
 
 // U5

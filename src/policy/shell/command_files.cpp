@@ -22,6 +22,8 @@ struct FileCommand {
 constexpr std::string_view kTree = "r R recursive";
 constexpr std::string_view kGrant = "a change of rights";
 constexpr std::string_view kLinkingCopy = "cp -l";
+// Another link to a folder is replaced itself instead of getting something in that folder.
+constexpr std::string_view kReplacingLink = "ln -n";
 constexpr std::string_view kCopiedTree = "r R recursive a archive";
 
 void remove_all(const FileCommand& row, const Arguments& given, Walk& walk) {
@@ -215,7 +217,9 @@ void link(const FileCommand& row, const Arguments& given, Walk& walk) {
     if (!source.unknown) walk.touch(source, {.by = row.name});
   }
   report_links(transfer, walk);
-  write_target(transfer.sources, transfer.target, {.use = FileUse::write, .by = row.name},
+  const std::string_view by =
+      given.has("n no-dereference T no-target-directory") ? kReplacingLink : row.name;
+  write_target(transfer.sources, transfer.target, {.use = FileUse::write, .by = by},
                transfer.in_folder, walk);
 }
 
