@@ -165,11 +165,10 @@ void tell_limits(HostIntegration& host, std::vector<Finding>& findings) {
 
 void examine_hosts(Stores& stores, const DoctorRequest& request, Examination& examination) {
   os::System system = stores.system;
-  const InstallTarget target{.root = stores.project.main_root,
-                             .git_dir = stores.project.common_dir,
-                             .home = stores.homes.home,
-                             .scope = InstallScope::local,
-                             .program = program_of_hooks(system.environment)};
+  auto found = install_target(system, {.start = stores.project.root, .hosts = {}, .others = {}});
+  if (!found.ok()) return examination.problem("hooks", found.error().message, found.error().hint);
+  InstallTarget& target = *found;
+  target.program = program_of_hooks(system.environment);
   bool is_anywhere = false;
   for (HostIntegration* const host : request.hosts) {
     auto findings =

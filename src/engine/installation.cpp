@@ -42,17 +42,33 @@ InstallTarget target_of(os::System& system, const store::Project& project, Insta
           .git_dir = project.common_dir,
           .home = store::homes_of(system.environment).home,
           .scope = scope,
-          .program = system.environment.program()};
+          .program = system.environment.program(),
+          .worktree = project.root == project.main_root ? os::Path() : project.root,
+          .worktrees = store::linked_worktrees(system.files, project)};
 }
 
-// The lines of git's exclude list for the files of a plan: those below the root that are no files
-// of ours anyway.
-std::vector<std::string> lines_of(const std::vector<FileChange>& changes, const os::Path& root) {
+// A path as git's exclude list names it, which counts in every worktree; empty outside of all. A
+// linked worktree may lie within the main one.
+std::string name_in_worktree(const os::Path& path, const InstallTarget& target) {
+  const auto name_in = [&](const os::Path& root) {
+    std::string relative = path.lexically_relative(root).native();
+    return relative.starts_with("..") ? std::string() : relative;
+  };
+  for (const os::Path& root : target.worktrees) {
+    if (std::string name = name_in(root); !name.empty()) return name;
+  }
+  return name_in(target.root);
+}
+
+// The lines of git's exclude list for the files of a plan: those of a worktree that are no files of
+// ours anyway.
+std::vector<std::string> lines_of(const std::vector<FileChange>& changes,
+                                  const InstallTarget& target) {
   std::vector<std::string> lines;
   for (const FileChange& change : changes) {
-    const std::string relative = change.path.lexically_relative(root).native();
-    const bool outside = relative.empty() || relative.starts_with("..");
-    if (!outside && !relative.starts_with(".holdfast/")) lines.push_back("/" + relative);
+    const std::string name = name_in_worktree(change.path, target);
+    const bool is_known = std::find(lines.begin(), lines.end(), "/" + name) != lines.end();
+    if (!name.empty() && !is_known && !name.starts_with(".holdfast/")) lines.push_back("/" + name);
   }
   return lines;
 }
@@ -64,13 +80,13 @@ os::Path exclude_path(const store::Project& project) {
 // Names that only this machine knows are kept out of `git status` without touching the project. A
 // project that opts in for everybody wants its file seen.
 std::optional<FileChange> plan_exclude(os::FileSystem& files, const store::Project& project,
-                                       const InstallPlan& plan, InstallScope scope) {
+                                       const InstallPlan& plan, const InstallTarget& target) {
   if (project.common_dir.empty()) return std::nullopt;
   const os::Path path = exclude_path(project);
   const std::string text = text_or_empty(files, path);
   const std::string own(kOwnFolder);
-  std::vector<std::string> lines = lines_of(plan.changes, project.main_root);
-  if (scope == InstallScope::project) {
+  std::vector<std::string> lines = lines_of(plan.changes, target);
+  if (target.scope == InstallScope::project) {
     lines.push_back(own);
     std::string seen = without_excluded(text, lines);
     if (seen == text) return std::nullopt;
@@ -227,7 +243,7 @@ base::Result<InstallPlan> plan_install(os::System system, const InstallRequest& 
   }
   plan.unasked = unasked_hosts(system, project, request);
   // First, so that what is broken off in the middle leaves no noise either.
-  if (auto change = plan_exclude(system.files, project, plan, request.scope)) {
+  if (auto change = plan_exclude(system.files, project, plan, target)) {
     plan.changes.insert(plan.changes.begin(), *std::move(change));
   }
   TRY(check_links(system.files, plan.changes));
@@ -259,7 +275,7 @@ base::Result<InstallPlan> plan_uninstall(os::System system, const InstallRequest
   if (project.common_dir.empty()) return plan;
   const os::Path exclude = exclude_path(project);
   const std::string text = text_or_empty(system.files, exclude);
-  std::vector<std::string> lines = lines_of(host_files, project.main_root);
+  std::vector<std::string> lines = lines_of(host_files, target);
   if (request.scope != InstallScope::project && !stays) lines.emplace_back(kOwnFolder);
   // Sessions of the protocol have put theirs in.
   if (!stays) {

@@ -26,11 +26,13 @@ struct FileChange {
 };
 
 struct InstallTarget {
-  os::Path root;     // The project's root.
+  os::Path root;     // The project's root: the main worktree's.
   os::Path git_dir;  // The common git folder; empty outside git.
   os::Path home;
   InstallScope scope = InstallScope::local;
-  os::Path program;  // Where this program lies.
+  os::Path program;                   // Where this program lies.
+  os::Path worktree{};                // The linked worktree that is asked about; mostly empty.
+  std::vector<os::Path> worktrees{};  // All linked worktrees that are there.
 };
 
 // What one host needs to call us. Implemented by each host's adapter, wired in app.

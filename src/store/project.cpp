@@ -101,4 +101,22 @@ base::Result<Project> find_project(os::FileSystem& files, const os::Path& start)
   return plain_project(files, real_start);
 }
 
+std::vector<os::Path> linked_worktrees(os::FileSystem& files, const Project& project) {
+  std::vector<os::Path> roots;
+  // Without a main worktree each stands for itself.
+  if (project.common_dir.filename() != ".git") return roots;
+  const os::Path folder = project.common_dir / "worktrees";
+  const auto names = files.list(folder);
+  if (!names.ok()) return roots;
+  for (const std::string& name : *names) {
+    // It names the worktree's own `.git`.
+    const auto line = first_line(files, folder / name / "gitdir");
+    if (!line || line->empty()) continue;
+    const os::Path dot_git = os::normalised(folder / name, *line);
+    const auto root = files.real_path(dot_git.parent_path());
+    if (root.ok() && files.exists(dot_git)) roots.push_back(*root);
+  }
+  return roots;
+}
+
 }  // namespace store

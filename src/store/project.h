@@ -1,5 +1,7 @@
 // Which project a folder belongs to, found without starting git.
 #pragma once
+#include <vector>
+
 #include "base/result.h"
 #include "model/ids.h"
 #include "os/system.h"
@@ -21,5 +23,9 @@ struct Project {
 // The project around `start`: the git worktree that holds it, else the nearest folder upwards with
 // a .holdfast/config.yaml, else `start` itself. not_found where `start` does not exist.
 base::Result<Project> find_project(os::FileSystem& files, const os::Path& start);
+
+// The roots of the linked worktrees that belong to the main one and are there, in the order of
+// their names in the git folder.
+std::vector<os::Path> linked_worktrees(os::FileSystem& files, const Project& project);
 
 }  // namespace store

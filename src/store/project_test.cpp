@@ -114,6 +114,20 @@ TEST_F(ProjectTest, AWorktreeWithRelativePathsIsFound) {
   EXPECT_EQ(find("/w/p-feature").common_dir, "/w/p/.git");
 }
 
+// C3
+TEST_F(ProjectTest, TheLinkedWorktreesThatAreThereAreListed) {
+  add_repository("/w/p");
+  EXPECT_TRUE(linked_worktrees(disk_, find("/w/p")).empty());
+  add_worktree("/w/p-feature", "/w/p", "feature");
+  add_worktree("/w/p/.trees/inside", "/w/p", "inside");
+  add_worktree("/w/gone", "/w/p", "gone");
+  disk_.poke("/w/p/.git/worktrees/feature/gitdir", "../../../../p-feature/.git\n");
+  ASSERT_TRUE(disk_.remove("/w/gone/.git").ok());
+  const std::vector<os::Path> expected{"/w/p-feature", "/w/p/.trees/inside"};
+  EXPECT_EQ(linked_worktrees(disk_, find("/w/p")), expected);
+  EXPECT_EQ(linked_worktrees(disk_, find("/w/p-feature")), expected);
+}
+
 TEST_F(ProjectTest, AWorktreeOfABareRepositoryHasNoMainWorktree) {
   disk_.poke("/w/p.git/HEAD", "ref: refs/heads/main\n");
   disk_.poke("/w/p.git/worktrees/a/HEAD", "ref: refs/heads/a\n");
@@ -124,6 +138,7 @@ TEST_F(ProjectTest, AWorktreeOfABareRepositoryHasNoMainWorktree) {
   EXPECT_EQ(project.main_root, "/w/a");
   EXPECT_EQ(project.common_dir, "/w/p.git");
   EXPECT_EQ(project.local, "/w/p.git/holdfast");
+  EXPECT_TRUE(linked_worktrees(disk_, project).empty());
 }
 
 TEST_F(ProjectTest, ASubmoduleIsAProjectOfItsOwn) {

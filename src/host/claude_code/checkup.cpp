@@ -6,6 +6,7 @@
 
 #include "host/claude_code/event.h"
 #include "host/claude_code/hook_check.h"
+#include "host/claude_code/server_file.h"
 #include "host/claude_code/settings_file.h"
 
 namespace host::claude_code {
@@ -44,6 +45,8 @@ class Checkup {
                             : "hooks are installed in " + files_.front().path.string(),
                     "");
     }
+    // Only where something is installed: elsewhere that is what there is to say.
+    if (is_installed) check_worktrees();
     return findings_.take();
   }
 
@@ -82,16 +85,22 @@ class Checkup {
     const bool is_known =
         scope == InstallScope::user && path == settings_path(target_, InstallScope::project);
     if (is_known) return;
+    if (auto file = read_file(scope, path)) files_.push_back(*std::move(file));
+  }
+
+  // A file with hooks of ours. What keeps all hooks from running is said.
+  std::optional<HookFile> read_file(InstallScope scope, const os::Path& path) {
     auto text = read_settings(system_, path);
-    if (text.ok() && !*text) return;
+    if (text.ok() && !*text) return std::nullopt;
     auto settings = text.ok() ? parse_settings_of(path, **text)
                               : base::Result<JsonText>(std::move(text).error());
     if (!settings.ok()) {
-      return findings_.add(Severity::problem, settings.error().message, settings.error().hint);
+      findings_.add(Severity::problem, settings.error().message, settings.error().hint);
+      return std::nullopt;
     }
     check_switch(scope, path, *settings);
     HookFile file{scope, path, base::JsonBox(settings->value()), our_hooks(settings->value())};
-    if (!file.hooks.empty()) files_.push_back(std::move(file));
+    return file.hooks.empty() ? std::nullopt : std::optional(std::move(file));
   }
 
   void read_managed() {
@@ -152,6 +161,62 @@ class Checkup {
         "take them out of the first, since the second serves other projects too",
         [&] { return take_out(local->path); });
     if (is_done) files_.erase(local);
+  }
+
+  // Whether the client reads hooks of ours where it is started in this linked worktree. Of a client
+  // whose version nobody knows it is believed.
+  bool is_worktree_gated(const engine::InstallTarget& there) {
+    if (is_gated(system_, there)) return true;
+    const bool has_main = std::any_of(files_.begin(), files_.end(), [](const HookFile& file) {
+      return file.scope == InstallScope::local;
+    });
+    return has_main && reads_main_worktree(client_).value_or(true);
+  }
+
+  std::string not_gated(const os::Path& worktree) const {
+    std::string text = worktree.string() +
+                       " is not gated: no file that the client reads there has "
+                       "hooks of ours";
+    if (reads_main_worktree(client_).value_or(true)) return text;
+    return text + "; Claude Code " + to_string(*client_->version) +
+           " does not read the main worktree's settings.local.json";
+  }
+
+  // Of the main one all are told, of a linked one itself.
+  void check_worktrees() {
+    for (const os::Path& worktree : target_.worktrees) {
+      const auto there = in_worktree(target_, worktree);
+      const bool is_asked_about = worktree == target_.worktree;
+      if (!target_.worktree.empty() && !is_asked_about) continue;
+      if (!is_worktree_gated(there)) {
+        findings_.add(is_asked_about ? Severity::problem : Severity::remark, not_gated(worktree),
+                      "`holdfast init --yes` there writes them; `holdfast init --yes --scope user` "
+                      "serves all worktrees.");
+      }
+      if (!is_asked_about) continue;
+      if (const auto file =
+              read_file(InstallScope::local, settings_path(there, InstallScope::local))) {
+        check_file(*file);
+      }
+      check_server(there);
+    }
+  }
+
+  // Where `init` gave the main worktree our server, a linked one should have it too. A project's
+  // own entry comes with the branch.
+  void check_server(engine::InstallTarget there) {
+    if (reads_main_servers(there)) return;
+    engine::InstallTarget main = target_;
+    main.scope = there.scope = InstallScope::local;
+    const auto at_main = plan_server(system_, main);
+    const auto here = plan_server(system_, there);
+    const bool is_missing =
+        at_main.ok() && here.ok() && !here->has_file && at_main->before == ServerEntry::own;
+    if (!is_missing) return;
+    findings_.add(Severity::remark,
+                  "the MCP server is missing in " + there.root.string() +
+                      ": the client does not read the main worktree's .mcp.json",
+                  "`holdfast init --yes` there adds it.");
   }
 
   base::Result<void> take_out(const os::Path& path) {

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view kPackage = "@anthropic-ai/claude-code";
 constexpr ProgramVersion kFirstWithArguments{2, 1, 139};
+constexpr ProgramVersion kFirstThatReadsMainWorktree{2, 1, 211};
 // What is smaller only starts the client: its own code is megabytes.
 constexpr std::uint64_t kLauncherBytesMax = 256ULL * 1024;
 constexpr int kLaunchersMax = 4;
@@ -188,6 +189,11 @@ HookStyle style_for(const std::optional<Client>& client) {
 
 std::vector<std::string_view> events_for(const std::optional<Client>& client) {
   return client ? client->events : basic_events();
+}
+
+std::optional<bool> reads_main_worktree(const std::optional<Client>& client) {
+  if (!client || !client->version) return std::nullopt;
+  return *client->version >= kFirstThatReadsMainWorktree;
 }
 
 }  // namespace host::claude_code

@@ -23,4 +23,8 @@ std::optional<Client> find_client(os::System& system);
 HookStyle style_for(const std::optional<Client>& client);
 std::vector<std::string_view> events_for(const std::optional<Client>& client);
 
+// Whether it reads the main worktree's settings.local.json when it runs in a linked worktree;
+// nothing where its version is not known.
+std::optional<bool> reads_main_worktree(const std::optional<Client>& client);
+
 }  // namespace host::claude_code

@@ -106,6 +106,18 @@ TEST_F(ClientTest, VersionsCompareByNumber) {
   }
 }
 
+// C3
+TEST_F(ClientTest, TheVersionTellsWhetherTheMainWorktreeIsRead) {
+  EXPECT_EQ(reads_main_worktree(std::nullopt), std::nullopt);
+  EXPECT_EQ(reads_main_worktree(Client{}), std::nullopt);
+  for (const char* version : {"1.0.128", "2.1.210"}) {
+    EXPECT_EQ(reads_main_worktree(Client{{}, version_from_text(version), {}}), false) << version;
+  }
+  for (const char* version : {"2.1.211", "2.1.325", "3.0.0"}) {
+    EXPECT_EQ(reads_main_worktree(Client{{}, version_from_text(version), {}}), true) << version;
+  }
+}
+
 TEST_F(ClientTest, AProgramOfOursSaysItsVersion) {
   fake.files.poke("/x/holdfast", code("this program is holdfast 0.0.9\n"));
   EXPECT_EQ(holdfast_version_of(fake.files, "/x/holdfast"), "0.0.9");

@@ -105,22 +105,51 @@ std::optional<std::string> Integration::brought_by(os::System& system,
 
 base::Result<std::vector<FileChange>> Integration::plan_install(
     os::System system, const engine::InstallTarget& target) {
-  TRY_ASSIGN(ServerPlan server, plan_server(system, target));
-  SettingsPlan wanted;
-  // Two sets would record every event twice. Others who get a project's file may lack the plugin.
-  if (!brought_by(system, target)) wanted.hooks = form_for(target, target.scope, client(system));
-  // Others are asked by their client whether they want what a repository brings.
-  wanted.leave =
-      target.scope == InstallScope::local && (server.change || server.before == ServerEntry::own);
-  const os::Path path = settings_path(target, target.scope);
-  TRY_ASSIGN(const auto text, read_settings(system, path));
-  auto settings = plan_settings(path, text, wanted);
-  if (!settings.ok()) return base::with_context(std::move(settings).error(), path.string());
-  return changes_of({*std::move(settings), std::move(server.change)});
+  TRY_ASSIGN(auto changes, plan_install_in(system, target));
+  if (target.worktree.empty() || target.scope != InstallScope::local) return changes;
+  TRY_ASSIGN(auto more, plan_install_in(system, in_worktree(target, target.worktree)));
+  std::move(more.begin(), more.end(), std::back_inserter(changes));
+  return changes;
 }
 
 base::Result<std::vector<FileChange>> Integration::plan_uninstall(
     os::System system, const engine::InstallTarget& target) {
+  TRY_ASSIGN(auto changes, plan_uninstall_in(system, target));
+  if (target.scope != InstallScope::local) return changes;
+  for (const os::Path& worktree : target.worktrees) {
+    TRY_ASSIGN(auto more, plan_uninstall_in(system, in_worktree(target, worktree)));
+    std::move(more.begin(), more.end(), std::back_inserter(changes));
+  }
+  return changes;
+}
+
+base::Result<std::vector<FileChange>> Integration::plan_install_in(
+    os::System& system, const engine::InstallTarget& target) {
+  const bool is_linked = target.root == target.worktree;
+  const bool is_served = is_linked && reads_main_servers(target);
+  TRY_ASSIGN(ServerPlan server,
+             plan_server(system, is_served ? in_worktree(target, main_root(target)) : target));
+  SettingsPlan wanted;
+  // In a linked worktree the main one's settings are enough for whoever reads them. The same hook
+  // in both files is run once.
+  const bool is_told_already = is_linked && reads_main_worktree(client(system)).value_or(false);
+  // Two sets would record every event twice. Others who get a project's file may lack the plugin.
+  if (!is_told_already && !brought_by(system, target)) {
+    wanted.hooks = form_for(target, target.scope, client(system));
+  }
+  // Others are asked by their client whether they want what a repository brings.
+  wanted.leave = !is_told_already && target.scope == InstallScope::local &&
+                 (server.change || server.before == ServerEntry::own);
+  const os::Path path = settings_path(target, target.scope);
+  TRY_ASSIGN(const auto text, read_settings(system, path));
+  auto settings = plan_settings(path, text, wanted);
+  if (!settings.ok()) return base::with_context(std::move(settings).error(), path.string());
+  if (is_served) server.change.reset();
+  return changes_of({*std::move(settings), std::move(server.change)});
+}
+
+base::Result<std::vector<FileChange>> Integration::plan_uninstall_in(
+    os::System& system, const engine::InstallTarget& target) {
   TRY_ASSIGN(ServerPlan server, plan_no_server(system, target));
   const os::Path path = settings_path(target, target.scope);
   TRY_ASSIGN(const auto text, read_settings(system, path));

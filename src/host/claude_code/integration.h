@@ -25,6 +25,11 @@ class Integration final : public engine::HostIntegration {
                                                 const engine::InstallTarget& target) override;
 
  private:
+  // Of one worktree: the target's root.
+  base::Result<std::vector<engine::FileChange>> plan_install_in(
+      os::System& system, const engine::InstallTarget& target);
+  base::Result<std::vector<engine::FileChange>> plan_uninstall_in(
+      os::System& system, const engine::InstallTarget& target);
   const std::optional<Client>& client(os::System& system);
   // What calls us here already, as the end of a sentence.
   std::optional<std::string> brought_by(os::System& system, const engine::InstallTarget& target);

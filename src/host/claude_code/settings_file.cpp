@@ -1,5 +1,6 @@
 #include "host/claude_code/settings_file.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "host/program.h"
@@ -34,6 +35,35 @@ HookForm form_for(const engine::InstallTarget& target, InstallScope scope,
           .style = style_for(client),
           .block_on_failure = true,
           .events = events_for(client)};
+}
+
+engine::InstallTarget in_worktree(engine::InstallTarget target, const os::Path& worktree) {
+  target.root = target.worktree = worktree;
+  return target;
+}
+
+os::Path main_root(const engine::InstallTarget& target) {
+  return target.git_dir.empty() ? target.root : target.git_dir.parent_path();
+}
+
+bool reads_main_servers(const engine::InstallTarget& target) {
+  const std::string inside = target.worktree.lexically_relative(main_root(target)).native();
+  return !inside.empty() && !inside.starts_with("..");
+}
+
+bool is_gated(os::System& system, const engine::InstallTarget& target) {
+  for (const InstallScope scope :
+       {InstallScope::local, InstallScope::project, InstallScope::user}) {
+    const auto text = read_settings(system, settings_path(target, scope));
+    if (!text.ok() || !*text) continue;
+    const auto settings = parse_settings(**text);
+    if (!settings.ok()) continue;
+    const auto hooks = our_hooks(settings->value());
+    const bool asks = std::any_of(hooks.begin(), hooks.end(),
+                                  [](const OurHook& hook) { return hook.event == "PreToolUse"; });
+    if (asks) return true;
+  }
+  return plugin_switch(system, target).has_value();
 }
 
 base::Result<std::optional<std::string>> read_settings(os::System& system, const os::Path& path) {

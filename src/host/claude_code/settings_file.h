@@ -15,6 +15,17 @@ os::Path settings_path(const engine::InstallTarget& target, engine::InstallScope
 HookForm form_for(const engine::InstallTarget& target, engine::InstallScope scope,
                   const std::optional<Client>& client);
 
+// The same target as one of its linked worktrees has it, with the files there.
+engine::InstallTarget in_worktree(engine::InstallTarget target, const os::Path& worktree);
+
+os::Path main_root(const engine::InstallTarget& target);
+// Whether a client in the target's linked worktree finds the main one's .mcp.json: it looks in all
+// folders above, but knows nothing of worktrees there.
+bool reads_main_servers(const engine::InstallTarget& target);
+
+// Whether the client, started in the target's root, reads hooks of ours from anywhere.
+bool is_gated(os::System& system, const engine::InstallTarget& target);
+
 // Nothing where there is no file. The file may be a link.
 base::Result<std::optional<std::string>> read_settings(os::System& system, const os::Path& path);
 
