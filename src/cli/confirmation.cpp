@@ -22,7 +22,7 @@ base::Result<void> confirm_change(Context& context, const Arguments& arguments,
 }
 
 base::Result<void> confirm_disabled(Context& context, engine::Workspace& workspace) {
-  if (engine::asker(workspace).way != policy::kByTerminal) return {};
+  if (!engine::asker(workspace).is_at_terminal()) return {};
   context.console.write_error(
       "In mode `disabled` the gate allows everything in this session. Type `disabled` to go on: ");
   if (base::trim(context.console.read_line().value_or("")) == "disabled") return {};

@@ -13,6 +13,7 @@
 #include "engine/stores.h"
 #include "engine/work_doctor.h"
 #include "policy/fault.h"
+#include "policy/mode.h"
 #include "store/user_config.h"
 
 namespace engine {
@@ -84,6 +85,14 @@ void examine_run(Workspace& workspace, const model::RunId& run, Examination& exa
   if (loaded->run.mode.is(model::Mode::disabled) && !loaded->run.ended_at) {
     examination.remark(subject, "mode disabled: nothing is gated",
                        "`holdfast session mode coding` ends it.");
+  }
+  if (!loaded->run.ended_at) {
+    for (const std::string& clause :
+         policy::loosened_by_nobody_known(loaded->run, stores.system.clock.now())) {
+      examination.remark(
+          subject, clause + ": no person who is known loosened it",
+          "`holdfast session mode` sets another one, `holdfast resume` ends a pause.");
+    }
   }
   if (!loaded->run.ended_at && liveness(stores, loaded->run) == policy::Liveness::dead) {
     examination.fixable(subject, "its holder is gone and it was never ended", "end it as crashed",

@@ -61,6 +61,25 @@ TEST_F(DoctorTest, EveryBrokenStateIsFoundAndMended) {
   }
 }
 
+// U, the right behaviour
+TEST_F(DoctorTest, WhatNobodyKnownLoosenedIsNamed) {
+  scene.fake.environment.set_terminal(true);
+  scene.add_process(100, 1, "holdfast");  // Not below the host, and nobody tells whose terminal.
+  Workspace workspace = scene.workspace();
+  ASSERT_TRUE(set_mode(workspace, {Scene::kRun}, {"disabled", ""}, {}).ok());
+  const auto is_named = [&] {
+    const auto findings = look();
+    return std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+      return finding.severity == Severity::remark &&
+             finding.message.starts_with("mode set at a terminal, not known whose");
+    });
+  };
+  EXPECT_TRUE(is_named());
+  scene.give_operator_token();
+  ASSERT_TRUE(set_mode(workspace, {Scene::kRun}, {"disabled", ""}, {}).ok());
+  EXPECT_FALSE(is_named());
+}
+
 TEST_F(DoctorTest, AMissingSecretIsAProblemAndAStrangeKeyARemark) {
   scene.configure("gate:\n  surprise: 1\n");
   EXPECT_FALSE(has_problem(look()));

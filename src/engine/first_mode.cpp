@@ -121,7 +121,6 @@ base::Result<model::Run> with_wanted_mode(Stores& stores, model::Run run) {
                             mode_above(stores, run.id, host).has_value();
   const policy::Asker asker{.by = is_an_agents ? model::Author::agent : model::Author::person,
                             .way = std::string(kVariable),
-                            .is_told = true,
                             .because = {}};
   if (is_an_agents && !policy::agent_may_set(run, *wanted, stores.config.gate_agent_mode_change)) {
     return run;

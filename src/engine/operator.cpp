@@ -30,7 +30,7 @@ bool token_matches(os::System& system, const store::Homes& homes, const std::str
 policy::Asker by_token() {
   return {.by = model::Author::person,
           .way = std::string(policy::kByToken),
-          .is_told = true,
+
           .because = {}};
 }
 

@@ -66,10 +66,7 @@ void take_persons_answer(Stores& stores, const model::RunId& run, const model::H
       .mode = model::ModeName(asked->second),
       .reason = event.call.tool == kPlanTool ? "the person approved the plan" : "the person agreed",
       .actor = "hook",
-      .asker = {.by = model::Author::person,
-                .way = std::string(kWay),
-                .is_told = true,
-                .because = {}},
+      .asker = {.by = model::Author::person, .way = std::string(kWay), .because = {}},
       .agents_may = stores.config.gate_agent_mode_change};
   const auto saved =
       stores.runs.update(run, {.actor = "hook", .what = "mode"}, [&](model::Run current) {

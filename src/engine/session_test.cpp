@@ -58,7 +58,7 @@ TEST_F(SessionTest, ATerminalInsideTheAgentsHostIsNoPerson) {
   }
   scene.add_process(100, 1, "holdfast");  // Started by somebody else.
   Workspace workspace = scene.workspace();
-  EXPECT_EQ(asker(workspace).way, policy::kByTerminal);
+  EXPECT_TRUE(asker(workspace).is_at_terminal());
   EXPECT_TRUE(set_mode(workspace, run, {"disabled", "by hand"}, {}).ok());
 }
 

@@ -11,6 +11,7 @@
 #include "engine/requirement_scene.h"
 #include "engine/run_view.h"
 #include "engine/stores.h"
+#include "policy/mode.h"
 #include "store/fleet_mark.h"
 
 namespace engine {
@@ -28,6 +29,9 @@ void fill_from_run(Stores& stores, const model::Run& run, Status& status) {
   if (run.pause) {
     const auto until = base::instant_from_iso(run.pause->until);
     if (until.ok() && *until > stores.system.clock.now()) status.paused_until = run.pause->until;
+  }
+  for (std::string& clause : policy::loosened_by_nobody_known(run, stores.system.clock.now())) {
+    status.faults.push_back(std::move(clause));
   }
   status.work_session = run.work_session.value_or("");
   status.active_feature = run.active_feature.value_or("");

@@ -10,6 +10,7 @@
 #include "engine/requirement_scene.h"
 #include "engine/run_view.h"
 #include "policy/fleet_pace.h"
+#include "policy/mode.h"
 #include "store/fleet_mark.h"
 #include "store/requirement_session.h"
 
@@ -59,7 +60,11 @@ void add_run(Stores& stores, const model::RunId& id, Line& line) {
   }
   const model::Run& run = loaded->run;
   line.add(brief(run.mode.text()));
-  line.add(paused_text(run, stores.system.clock.now()));
+  const base::Instant now = stores.system.clock.now();
+  line.add(paused_text(run, now));
+  for (const std::string& clause : policy::loosened_by_nobody_known(run, now)) {
+    line.add("⚠ " + clause);
+  }
   if (is_protocol_enabled(stores, gate_state_of(stores, id).protocol_started)) {
     line.add(run.protocol_start_complete ? "protocol ✓" : "protocol ⬜");
   }

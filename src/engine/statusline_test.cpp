@@ -50,6 +50,25 @@ TEST(StatuslineTest, WhatIsNotAsItShouldBeIsMarked) {
   EXPECT_EQ(line_of(scene), "mode unknown · ⚠ SIGNATURE_INVALID · ⚠ gate off · ⚠ configuration");
 }
 
+// U, the right behaviour: the person at the bar sees what nobody known loosened.
+TEST(StatuslineTest, WhatNobodyKnownLoosenedIsMarked) {
+  Scene scene;
+  scene.configure("gate:\n  initial_mode: planning\n");
+  scene.send(scene.event(EventKind::session_start));
+  scene.fake.environment.set_terminal(true);
+  scene.add_process(100, 1, "holdfast");  // Not below the host, and nobody tells whose terminal.
+  Workspace workspace = scene.workspace();
+  ASSERT_TRUE(set_mode(workspace, {Scene::kRun}, {"coding", ""}, {}).ok());
+  ASSERT_TRUE(pause_run(workspace, {Scene::kRun}, {}, {}).ok());
+  EXPECT_EQ(line_of(scene),
+            "coding · paused 30m · ⚠ mode set at a terminal, not known whose · ⚠ pause set at a "
+            "terminal, not known whose");
+  scene.give_operator_token();
+  ASSERT_TRUE(set_mode(workspace, {Scene::kRun}, {"planning", ""}, {}).ok());
+  ASSERT_TRUE(pause_run(workspace, {Scene::kRun}, {}, {}).ok());
+  EXPECT_EQ(line_of(scene), "planning · paused 30m");
+}
+
 TEST(StatuslineTest, ANameOfTheProjectsStaysShortAndInOneLine) {
   Scene scene;
   scene.send(scene.event(EventKind::session_start));

@@ -55,17 +55,16 @@ bool is_editor(std::string_view host) {
 }
 
 Asker asker_of(const AskerFacts& facts) {
-  Asker agent{.by = model::Author::agent, .way = "shell", .is_told = true, .because = {}};
+  Asker agent{.by = model::Author::agent, .way = "shell", .because = {}};
   agent.because = trace_of_an_agent(facts.ancestors);
   if (!agent.because.empty()) return agent;
   if (!facts.has_terminal) {
     agent.because = "there is no terminal with a person at it";
     return agent;
   }
-  Asker person{
-      .by = model::Author::person, .way = std::string(kByTerminal), .is_told = true, .because = {}};
+  Asker person{.by = model::Author::person, .way = std::string(kByTerminal), .because = {}};
   if (!facts.terminal_makers) {
-    person.is_told = false;
+    person.way = kByUnknownTerminal;
     return person;
   }
   agent.because = trace_of_an_agent(*facts.terminal_makers);

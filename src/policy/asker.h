@@ -11,14 +11,20 @@ namespace policy {
 
 inline constexpr std::string_view kByToken = "operator token";
 inline constexpr std::string_view kByTerminal = "terminal";
+// The system does not tell who feeds it (a container, another user's sshd): it counts as a
+// person's, and what was loosened there is shown.
+inline constexpr std::string_view kByUnknownTerminal = "terminal, not known whose";
 
 struct Asker {
   model::Author by = model::Author::agent;
-  std::string way;      // "terminal", "operator token", "mcp", "dashboard", "shell", "hook"
-  bool is_told = true;  // False: nothing tells who it is, so it counts as a person.
+  std::string way;      // One of those above, "mcp", "dashboard", "shell", "hook"
   std::string because;  // What gave the agent away, for the person who is stopped by it.
 
   bool is_person() const { return by == model::Author::person; }
+  // Somebody can be asked there.
+  bool is_at_terminal() const {
+    return is_person() && (way == kByTerminal || way == kByUnknownTerminal);
+  }
 };
 
 // One process on the way from this one to the first of the machine.

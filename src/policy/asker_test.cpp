@@ -73,7 +73,10 @@ TEST(AskerTest, WhoStandsBehindATerminalOrAnAgentsShellIsTold) {
     SCOPED_TRACE(row.what);
     const Asker asker = asker_of(row.facts);
     EXPECT_EQ(asker.is_person(), row.is_person) << asker.because;
-    EXPECT_EQ(asker.is_told, row.is_told);
+    if (asker.is_person()) {
+      EXPECT_EQ(asker.way, row.is_told ? kByTerminal : kByUnknownTerminal);
+      EXPECT_TRUE(asker.is_at_terminal());
+    }
     EXPECT_EQ(asker.because.empty(), row.is_person);
   }
 }

@@ -21,6 +21,15 @@ bool is_an_agents(const model::ModeHistoryEntry& entry) {
   return entry.by.text().empty() ? entry.actor == "mcp" : entry.by.is(model::Author::agent);
 }
 
+bool is_known_persons(const model::ModeHistoryEntry& entry) {
+  return !is_an_agents(entry) && entry.way != kByUnknownTerminal;
+}
+
+std::string whose_word(bool is_agents, const std::string& way) {
+  if (!is_agents) return "at a " + way;
+  return way.empty() ? "by an agent" : "by an agent (" + way + ")";
+}
+
 base::Error forbidden(const model::Run& run, const ModeChange& change) {
   const std::string& persons = persons_mode(run).text();
   const std::string why =
@@ -75,10 +84,35 @@ bool agent_may_set(const model::Run& run, const model::ModeName& wanted,
   return false;
 }
 
+std::vector<std::string> loosened_by_nobody_known(const model::Run& run, base::Instant now) {
+  std::vector<std::string> clauses;
+  const auto& history = run.mode_history;
+  const auto last = std::find_if(history.rbegin(), history.rend(), is_known_persons);
+  // Where nobody who is known ever set one, the first is what the configuration began with.
+  const bool has_base = last != history.rend();
+  const model::ModeName& known = has_base          ? last->mode
+                                 : history.empty() ? run.mode
+                                                   : history.front().mode;
+  if (strict_reading(run.mode) > strict_reading(known)) {
+    const model::ModeHistoryEntry& now_in_force = history.back();
+    clauses.push_back("mode set " + whose_word(is_an_agents(now_in_force), now_in_force.way));
+  }
+  if (!run.pause) return clauses;
+  const auto until = base::instant_from_iso(run.pause->until);
+  const bool is_an_agents_pause = run.pause->by.is(model::Author::agent);
+  const bool is_shown = is_an_agents_pause || run.pause->way == kByUnknownTerminal;
+  if (until.ok() && *until > now && is_shown) {
+    clauses.push_back("pause set " + whose_word(is_an_agents_pause, run.pause->way));
+  }
+  return clauses;
+}
+
 base::Result<model::Run> change_mode(model::Run run, const ModeChange& change, base::Instant now) {
   TRY(check_known("currentMode", change.mode, kModes));
-  const bool is_an_agents_now = !run.mode_history.empty() && is_an_agents(run.mode_history.back());
-  const bool binds_it = change.asker.is_person() && is_an_agents_now;
+  const bool is_open = !run.mode_history.empty() && !is_known_persons(run.mode_history.back());
+  const bool is_nobodys = is_open && !is_an_agents(run.mode_history.back());
+  const bool is_said_again = is_nobodys && change.asker.way == kByUnknownTerminal;
+  const bool binds_it = change.asker.is_person() && is_open && !is_said_again;
   if (change.mode == run.mode && !binds_it) return run;
   if (!change.asker.is_person() && !agent_may_set(run, change.mode, change.agents_may)) {
     return forbidden(run, change);

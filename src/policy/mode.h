@@ -1,6 +1,8 @@
 // Modes: which tools each denies, which changes are allowed, which is the stricter of two.
 #pragma once
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "base/time.h"
@@ -33,7 +35,12 @@ bool agent_may_set(const model::Run& run, const model::ModeName& wanted,
 
 // The run in its new mode, with a history entry. invalid_value for a mode nobody knows,
 // mode_forbidden where only a person may set it. The same mode again changes nothing, unless a
-// person makes an agent's mode binding by it.
+// person makes an agent's mode binding by it, or one of nobody known their own.
 base::Result<model::Run> change_mode(model::Run run, const ModeChange& change, base::Instant now);
+
+// What is looser now than a person made it who is known as one: a clause each, as "mode set by an
+// agent (mcp)" or "pause set at a terminal, not known whose". What an agent tightened and took back
+// is not among them.
+std::vector<std::string> loosened_by_nobody_known(const model::Run& run, base::Instant now);
 
 }  // namespace policy

@@ -57,8 +57,8 @@ TEST(ModeTest, TheStricterOfTwoIsTheSameInBothOrders) {
   }
 }
 
-const Asker kPerson{.by = model::Author::person, .way = "terminal", .is_told = true, .because = {}};
-const Asker kAgent{.by = model::Author::agent, .way = "mcp", .is_told = true, .because = {}};
+const Asker kPerson{.by = model::Author::person, .way = "terminal", .because = {}};
+const Asker kAgent{.by = model::Author::agent, .way = "mcp", .because = {}};
 
 ModeChange to(const char* mode, const Asker& asker,
               model::AgentModeChange agents_may = model::AgentModeChange::own) {
@@ -103,6 +103,11 @@ model::Run run_after(std::string_view steps) {
     // Of older versions: by MCP came what a model wanted.
     if (step[0] == 'm') entry.actor = "mcp";
     if (step[0] == 'c') entry.actor = "cli";
+    // A terminal of which the system did not tell whose it is.
+    if (step[0] == 'u') {
+      entry.by = model::Author::person;
+      entry.way = kByUnknownTerminal;
+    }
     run.mode = entry.mode;
     run.mode_history.push_back(entry);
   }
@@ -161,6 +166,56 @@ TEST(ModeTest, APersonMakesAnAgentsModeBinding) {
   EXPECT_EQ(bound->mode_history.size(), 3U);
   EXPECT_EQ(persons_mode(*bound), ModeName(Mode::planning));
   EXPECT_FALSE(change_mode(*bound, to("coding", kAgent), kNow).ok());
+}
+
+TEST(ModeTest, AKnownPersonMakesTheModeOfNobodyKnownTheirOwn) {
+  const model::Run open = run_after("P:planning u:coding");
+  const auto owned = change_mode(open, to("coding", kPerson), kNow);
+  ASSERT_TRUE(owned.ok());
+  EXPECT_TRUE(loosened_by_nobody_known(*owned, kNow).empty());
+  const Asker unknown{
+      .by = model::Author::person, .way = std::string(kByUnknownTerminal), .because = {}};
+  EXPECT_EQ(change_mode(open, to("coding", unknown), kNow)->mode_history.size(), 2U);
+}
+
+// U, the right behaviour: what an agent or nobody known loosened is seen.
+TEST(ModeTest, WhatNobodyKnownLoosenedIsTold) {
+  struct Row {
+    const char* before;
+    const char* clause;
+  };
+  const Row rows[] = {
+      {"c:planning", ""},
+      {"c:planning P:coding", ""},
+      {"c:planning a:coding", "mode set by an agent"},
+      {"c:coding a:planning a:coding", ""},
+      {"c:coding a:analysis", ""},
+      {"P:planning m:coding", "mode set by an agent"},
+      {"P:planning u:coding", "mode set at a terminal, not known whose"},
+      {"P:coding u:planning", ""},
+      {"P:coding u:planning u:coding", ""},
+      {"P:planning u:disabled P:disabled", ""},
+      {"c:planning u:coding P:planning a:coding", "mode set by an agent"},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(row.before);
+    const auto told = loosened_by_nobody_known(run_after(row.before), kNow);
+    EXPECT_EQ(base::join(told, "; "), row.clause);
+  }
+  EXPECT_TRUE(loosened_by_nobody_known(run_in(Mode::coding), kNow).empty());
+
+  model::Run paused = run_after("P:planning a:coding");
+  paused.mode_history.back().way = "mcp";
+  paused.pause = model::Pause{.until = base::to_iso(kNow + std::chrono::minutes(1)),
+                              .by = model::Author::person,
+                              .way = std::string(kByUnknownTerminal)};
+  EXPECT_EQ(base::join(loosened_by_nobody_known(paused, kNow), "; "),
+            "mode set by an agent (mcp); pause set at a terminal, not known whose");
+  EXPECT_EQ(loosened_by_nobody_known(paused, kNow + std::chrono::minutes(2)).size(), 1U);
+  paused.pause->way = kByTerminal;
+  EXPECT_EQ(loosened_by_nobody_known(paused, kNow).size(), 1U);
+  paused.pause->by = model::Author::agent;
+  EXPECT_EQ(loosened_by_nobody_known(paused, kNow)[1], "pause set by an agent (terminal)");
 }
 
 TEST(ModeTest, AModeNobodyKnowsIsRefusedWithTheListOfThoseThereAre) {

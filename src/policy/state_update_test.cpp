@@ -34,7 +34,7 @@ model::Run a_run() {
 }
 
 const StateUpdateOptions kByPerson{
-    .asker = {.by = model::Author::person, .way = "terminal", .is_told = true, .because = {}}};
+    .asker = {.by = model::Author::person, .way = "terminal", .because = {}}};
 
 base::Result<model::Run> update(const char* json, const StateUpdateOptions& options = {}) {
   return apply_state_update(a_run(), *base::parse_json(json), options, kNow);

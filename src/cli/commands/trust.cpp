@@ -28,7 +28,7 @@ void print_trusted_commands(Console& console) {
 // At a terminal the person is asked; the operator token speaks for itself. Whoever has neither
 // passes, for the engine to refuse and record.
 base::Result<void> confirm_trust(Context& context, engine::Workspace& workspace) {
-  if (engine::asker(workspace).way != policy::kByTerminal) return {};
+  if (!engine::asker(workspace).is_at_terminal()) return {};
   std::string question = "These may then run on this machine, with your rights, as the files of " +
                          printable(workspace.root().native()) + " name them, now and later:\n";
   for (const std::string_view command : kTrustedCommands)

@@ -11,6 +11,7 @@
 #include "engine/requirement_scene.h"
 #include "engine/run_view.h"
 #include "engine/stores.h"
+#include "policy/mode.h"
 
 namespace engine::dashboard {
 namespace {
@@ -123,6 +124,9 @@ void read_run(Workspace& workspace, const model::RunId& run, RunDetail& detail) 
   put_note(stores, note, detail.run);
   detail.versions = note.version;
   detail.paused_until = pause_end(stores, note);
+  if (!note.ended_at) {
+    detail.loosened = policy::loosened_by_nobody_known(note, stores.system.clock.now());
+  }
   detail.feature = note.active_feature.value_or("");
   detail.task = note.active_task.value_or("");
   detail.agents = agents_of(note);

@@ -48,7 +48,8 @@ struct RunDetail {
   RunSummary run;
   bool is_readable = false;  // False: only the index tells of it, and `problem` says why.
   std::string problem;
-  std::string paused_until;  // Empty: it is not paused now.
+  std::string paused_until;           // Empty: it is not paused now.
+  std::vector<std::string> loosened;  // See policy::loosened_by_nobody_known.
   std::string feature;
   std::string task;
   std::vector<AgentLine> agents;  // The main one first.

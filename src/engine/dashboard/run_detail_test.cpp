@@ -64,6 +64,17 @@ TEST(RunDetailTest, APauseThatIsOverIsNone) {
   EXPECT_EQ(read(at).paused_until, "");
 }
 
+// U, the right behaviour
+TEST(RunDetailTest, WhatNobodyKnownLoosenedIsShown) {
+  Scene scene;
+  scene.configure("gate:\n  agent_mode_change: any\n  initial_mode: planning\n");
+  scene.send(scene.event(model::EventKind::session_start));
+  Workspace at = scene.workspace();
+  EXPECT_TRUE(read(at).loosened.empty());
+  ASSERT_TRUE(set_mode(at, {Scene::kRun}, {"coding", ""}, {}).ok());
+  EXPECT_EQ(read(at).loosened, std::vector<std::string>{"mode set by an agent (shell)"});
+}
+
 TEST(RunDetailTest, SubagentsHangBelowWhoStartedThem) {
   model::Run run;
   run.id = {Scene::kRun};

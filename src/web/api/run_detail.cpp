@@ -80,6 +80,7 @@ Json detail_json(const dashboard::RunDetail& detail) {
               {"is_readable", detail.is_readable},
               {"problem", text_or_null(detail.problem)},
               {"paused_until", text_or_null(detail.paused_until)},
+              {"loosened", detail.loosened},
               {"feature", text_or_null(detail.feature)},
               {"task", text_or_null(detail.task)},
               {"agents", list_to_json(detail.agents)},

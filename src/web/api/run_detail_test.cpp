@@ -24,9 +24,9 @@ class RunDetailRoutesTest : public DepthTest {
 // S2-7
 TEST_F(RunDetailRoutesTest, ARunHasTheShapeOfTheContract) {
   const Json detail = get("runs/7d1054b6");
-  expect_keys(detail, {"run", "is_readable", "problem", "paused_until", "feature", "task", "agents",
-                       "decisions", "verdicts", "handoffs", "protocol", "requirements", "pins",
-                       "versions", "sent_at"});
+  expect_keys(detail, {"run", "is_readable", "problem", "paused_until", "loosened", "feature",
+                       "task", "agents", "decisions", "verdicts", "handoffs", "protocol",
+                       "requirements", "pins", "versions", "sent_at"});
   EXPECT_EQ(detail["run"]["id"], kRun);
   EXPECT_EQ(detail["is_readable"], true);
   EXPECT_EQ(detail["problem"], nullptr);

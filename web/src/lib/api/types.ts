@@ -156,6 +156,7 @@ export interface RunDetail {
   is_readable: boolean; // False: the note is bad or gone, and only the index tells of it.
   problem: string | null;
   paused_until: string | null;
+  loosened: string[]; // What is looser than a known person made it, a clause each.
   feature: string | null;
   task: string | null;
   agents: Agent[];
