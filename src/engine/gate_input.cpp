@@ -80,18 +80,23 @@ class TargetFinder {
         root_(stores.project.root),
         places_(stores, of),
         shell_(shell),
+        of_(of),
         stars_match_dots_(call.command.find("dotglob") != std::string::npos ||
                           call.command.find("GLOBIGNORE") != std::string::npos) {}
 
   enum class Tree { no, yes, by_name };  // by_name: with all below, but nothing is looked up.
 
-  // A link that is made is not what it leads to. Where it takes the place of another one, what is
-  // reached by that goes.
+  // A link that is made is not what it leads to, but may bring it to where it has an effect. Where
+  // it takes the place of another one, what is reached by that goes.
   void add_link(const os::Path& path, bool replaces) {
     GateTarget target{.path = path.native(), .real_path = real_place(files_, path).native()};
     const auto info = files_.link_info(path);
     if (replaces && info.ok() && info->kind == os::FileKind::link) {
       set_touched(target, TargetForm::tree, places_.in_tree(target.path));
+    }
+    for (const policy::shell::LinkMade& link : shell_->links) {
+      if (link.path != path.native()) continue;
+      set_touched(target, TargetForm::copy, places_.arriving_mod(link.target, link.path));
     }
     found_.push_back(std::move(target));
   }
@@ -109,6 +114,7 @@ class TargetFinder {
                  info.ok() && info->kind == os::FileKind::regular && info->links > 1) {
         set_touched(target, TargetForm::hard_link, places_.same_file(*info));
       }
+      if (of_ == GuardedPlaces::Of::changes) add_module(target);
       found_.push_back(std::move(target));
     }
   }
@@ -154,6 +160,25 @@ class TargetFinder {
                       .narrower = removal.narrower});
   }
 
+  // A host that is started with a plugin of somebody's choice.
+  void add_started_mods(const policy::shell::ProgramCall& call) {
+    constexpr std::string_view kOption = "--plugin-dir";
+    if (call.words.empty() || call.words[0] != "claude") return;
+    for (std::size_t i = 1; i < call.words.size(); ++i) {
+      const std::string_view word = call.words[i];
+      if (!word.starts_with(kOption)) continue;
+      const std::size_t sign = word.find('=');
+      if (sign == word.npos && i + 1 == call.words.size()) continue;
+      const std::string value(sign == word.npos ? call.words[i + 1] : word.substr(sign + 1));
+      const os::Path here = call.folder.empty() ? root_ : os::Path(call.folder);
+      const std::string folder = os::normalised(here, value).native();
+      const std::string list = places_.list_with_modules(folder);
+      if (list.empty()) continue;
+      found_.push_back(
+          {.path = folder, .real_path = folder, .form = TargetForm::module, .touched = list});
+    }
+  }
+
   std::vector<GateTarget> take() { return std::move(found_); }
 
  private:
@@ -161,6 +186,12 @@ class TargetFinder {
     if (touched.empty() || !target.touched.empty()) return;
     target.form = form;
     target.touched = std::move(touched);
+  }
+
+  void add_module(GateTarget& target) {
+    for (const std::string* path : {&target.path, &target.real_path}) {
+      set_touched(target, TargetForm::module, places_.module_list(*path));
+    }
   }
 
   // The path and what links that the command makes itself turn it into.
@@ -217,6 +248,7 @@ class TargetFinder {
   const os::Path& root_;
   GuardedPlaces places_;
   const policy::shell::Analysis* shell_;
+  const GuardedPlaces::Of of_;
   const bool stars_match_dots_;  // By a setting that the command gives its shell.
   std::vector<GateTarget> found_;
 };
@@ -313,6 +345,9 @@ std::vector<GateTarget> resolve_targets(Stores& stores, const model::ToolCall& c
     }
     for (const policy::shell::Arrival& arrival : shell->arrivals) {
       finder.add_arrival(arrival, call.command);
+    }
+    for (const policy::shell::ProgramCall& started : shell->calls) {
+      finder.add_started_mods(started);
     }
     add_git_removals(stores, folder.empty() ? stores.project.root.native() : folder, *shell,
                      finder);

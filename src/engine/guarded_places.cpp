@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/plugin_modules.h"
+#include "policy/mod_place.h"
+
 namespace engine {
 namespace {
 
@@ -69,7 +72,30 @@ GuardedPlaces::Places GuardedPlaces::near(std::string_view folder, const std::st
       }
     }
   }
+  if (!seen_from.empty()) add_mods(folder, seen_from, found);
   return found;
+}
+
+// A mod that goes takes nothing of ours away, so only those that come count.
+void GuardedPlaces::add_mods(std::string_view folder, const std::string& source, Places& found) {
+  const auto add = [&](const std::string& plugin) {
+    for (const char* part : {"", "/.claude-plugin", "/hooks/hooks.json"}) {
+      const std::string path = plugin + part;
+      if (policy::makes_a_mod(path, roots())) found.push_back({path, PlaceKind::file});
+    }
+  };
+  // A project's skills may come to lie in any folder of it.
+  if (lies_in(folder, roots().project_root) || lies_in(folder, roots().main_root)) {
+    add(std::string(folder));
+  }
+  for (const policy::PluginFolder& known : policy::plugin_folders(roots())) {
+    if (!are_related(known.path, folder)) continue;
+    if (lies_in(folder, known.path)) add(std::string(folder));
+    if (!lies_in(known.path, folder)) continue;
+    const auto names = files_.list(source + known.path.substr(folder == "/" ? 0 : folder.size()));
+    if (!names.ok()) continue;
+    for (const std::string& name : *names) add(known.path + "/" + name);
+  }
 }
 
 void GuardedPlaces::add_files_below(const std::string& folder, int depth, Places& found) {
@@ -149,6 +175,37 @@ std::string GuardedPlaces::arriving(std::string_view source, std::string_view fo
     if (is_there(from + std::string(rest))) return place.path;
   }
   return {};
+}
+
+std::string GuardedPlaces::arriving_mod(const std::string& source, std::string_view folder) {
+  Places places;
+  add_mods(folder, source, places);
+  for (const GuardedPlace& place : places) {
+    const bool is_below = place.path.size() > folder.size();
+    if (is_below && is_there(source + place.path.substr(folder.size()))) return place.path;
+  }
+  return {};
+}
+
+std::string GuardedPlaces::module_list(std::string_view path) {
+  if (!policy::is_near_plugins(path)) return {};
+  for (const std::string& plugin : policy::plugins_around(path, roots())) {
+    if (!path.ends_with(".json")) {
+      std::string list = list_with_modules(plugin);
+      if (!list.empty()) return list;
+      continue;
+    }
+    // Modules may be named there next.
+    for (const os::Path& list : hook_lists_of(files_, plugin)) {
+      if (list == path) return plugin + "/.claude-plugin/plugin.json";
+    }
+  }
+  return {};
+}
+
+std::string GuardedPlaces::list_with_modules(const os::Path& plugin) {
+  const auto lists = module_lists_of(files_, plugin);
+  return lists.empty() ? std::string() : lists.front().path.native();
 }
 
 }  // namespace engine

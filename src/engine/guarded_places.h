@@ -34,6 +34,12 @@ class GuardedPlaces {
   // That would be written where `source` comes to lie at `folder`. `names`: what its first names
   // match; empty: all come.
   std::string arriving(std::string_view source, std::string_view folder, std::string_view names);
+  // The same of what makes a mod run alone.
+  std::string arriving_mod(const std::string& source, std::string_view folder);
+  // What makes `path` code of a mod, or a list of its modules.
+  std::string module_list(std::string_view path);
+  // Where a plugin names modules; empty where it has none.
+  std::string list_with_modules(const os::Path& plugin);
 
  private:
   using Places = std::vector<policy::GuardedPlace>;
@@ -41,6 +47,8 @@ class GuardedPlaces {
   // Those that may be in `folder` or around it, whether or not they are there; with the files that
   // only their names tell, as `seen_from` has them.
   Places near(std::string_view folder, const std::string& seen_from);
+  // What would make mods run among all that arrives from `source`.
+  void add_mods(std::string_view folder, const std::string& source, Places& found);
   // All files below the folders among them.
   void add_files_below(const std::string& folder, int depth, Places& found);
   bool is_there(const std::string& path);

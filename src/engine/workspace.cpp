@@ -96,6 +96,7 @@ policy::GuardRoots Stores::guard_roots() const {
           .home = homes.home.native(),
           .copilot_home = moved_folder(system.environment, "COPILOT_HOME"),
           .openclaw_home = moved_folder(system.environment, "OPENCLAW_STATE_DIR"),
+          .claude_home = moved_folder(system.environment, "CLAUDE_CONFIG_DIR"),
           .work_root = os::Path(config.work_root).lexically_normal().native(),
           .program = system.environment.program().native(),
           .started_as = system.environment.started_as().native(),

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "policy/mod_place.h"
 
 namespace policy {
 namespace {
@@ -124,7 +125,7 @@ struct HookPlace {
   std::string_view ours;
   PlaceKind kind;
 };
-std::array<HookPlace, 6> hook_places_of_user(const GuardRoots& roots) {
+std::array<HookPlace, 8> hook_places_of_user(const GuardRoots& roots) {
   const std::string_view config = roots.config_home;
   const std::string_view all_config = config.substr(0, config.rfind('/') + 1);
   return {{{roots.home, ".config/opencode/plugins/holdfast.js", PlaceKind::file},
@@ -132,7 +133,9 @@ std::array<HookPlace, 6> hook_places_of_user(const GuardRoots& roots) {
            {roots.home, ".copilot/hooks/holdfast.json", PlaceKind::file},
            {roots.copilot_home, "hooks/holdfast.json", PlaceKind::file},
            {roots.home, ".openclaw/holdfast-plugin", PlaceKind::folder},
-           {roots.openclaw_home, "holdfast-plugin", PlaceKind::folder}}};
+           {roots.openclaw_home, "holdfast-plugin", PlaceKind::folder},
+           {roots.home, ".claude/skills/holdfast-shield", PlaceKind::folder},
+           {roots.claude_home, "skills/holdfast-shield", PlaceKind::folder}}};
 }
 
 MaybeGuarded guarded_hooks_of_user(std::string_view path, const GuardRoots& roots) {
@@ -255,6 +258,8 @@ GuardedFile in_that_form(const GateTarget& target, GuardedFile guarded) {
     case TargetForm::copy:
       words = "what would be put over " + name;
       break;
+    case TargetForm::module:
+      return {"what " + target.touched + " may load, " + guarded.what, std::move(guarded.use_this)};
     case TargetForm::git:
       words = "a command that also takes " + name;
       break;
@@ -280,6 +285,7 @@ std::optional<GuardedFile> guarded_file(std::string_view path, const GuardRoots&
   }
   if (auto found = guarded_hooks_of_user(path, roots)) return found;
   if (auto found = guarded_program(path, roots)) return found;
+  if (makes_a_mod(path, roots)) return guarded_mod();
   return guarded_in_home(path, roots);
 }
 
@@ -330,6 +336,7 @@ std::optional<GuardedFile> guarded_target(const GateTarget& target, const GuardR
     if (auto guarded = guarded_file(*path, roots)) return guarded;
   }
   if (target.touched.empty()) return std::nullopt;
+  if (target.form == TargetForm::module) return in_that_form(target, guarded_mod());
   const auto guarded = guarded_file(target.touched, roots);
   return in_that_form(target, guarded.value_or(GuardedFile{"what lets the agent's program ask "
                                                            "Holdfast",

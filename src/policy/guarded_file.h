@@ -22,6 +22,7 @@ struct GuardRoots {
   std::string home;
   std::string copilot_home;                  // Where a variable moved it; else empty.
   std::string openclaw_home;                 // The same.
+  std::string claude_home;                   // The same.
   std::string work_root{"agents/sessions"};  // Relative to both roots.
   std::string program;                       // This program's file.
   std::string started_as;   // The path that started it, links and all; empty: a bare name did.
@@ -41,6 +42,7 @@ enum class TargetForm {
   hard_link,  // Another name of the same file.
   copy,       // What a tree or an archive brings along, in the place where it ends up.
   git,        // What git takes out of the work tree.
+  module,     // Code that a list of modules names, or that such code may import.
 };
 
 // Something that the call would touch: as it was named, made absolute, and where links lead.

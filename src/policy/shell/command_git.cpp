@@ -152,12 +152,15 @@ void submodule(const Git& git) {
 void clone(const Git& git) {
   const Words& operands = git.given.operands;
   if (operands.empty()) return;
-  if (operands.size() > 1) return git.path(operands[1]);
-  if (!operands[0].is_literal()) return git.tree();
+  if (operands.size() < 2 && !operands[0].is_literal()) return git.tree();
   std::string_view name = base_name(operands[0].text);
   name = name.substr(name.rfind(':') + 1);
   if (name.ends_with(".git")) name.remove_suffix(4);
-  git.path(Word::literal(name));
+  const Word folder = operands.size() > 1 ? operands[1] : Word::literal(name);
+  // What comes from a folder of this machine can be looked at.
+  const bool is_here = operands[0].is_literal() && operands[0].text.find(':') == std::string::npos;
+  if (is_here) git.walk.report().tree_arrival(operands[0], folder, git.walk.scope());
+  git.path(folder);
 }
 
 void init(const Git& git) {
