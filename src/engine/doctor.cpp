@@ -11,6 +11,7 @@
 #include "engine/run_lifecycle.h"
 #include "engine/run_view.h"
 #include "engine/stores.h"
+#include "engine/stray_calls.h"
 #include "engine/work_doctor.h"
 #include "policy/fault.h"
 #include "policy/mode.h"
@@ -114,6 +115,25 @@ std::vector<model::RunId> runs_to_examine(Stores& stores) {
     if (!known && store::Layout::run_of_note("session-" + name + ".json")) runs.push_back(run);
   }
   return runs;
+}
+
+// What ran past the gate cannot be mended, but a person should know of it for a while.
+void examine_strays(Stores& stores, Examination& examination) {
+  constexpr std::chrono::hours kTold{24 * 7};
+  for (const model::RunId& run : runs_with_strays(stores)) {
+    const std::vector<StrayCall> strays = kept_strays(stores, run);
+    if (strays.empty()) continue;
+    const std::string subject = "session " + run.brief();
+    const std::string message = words_of(strays) + ", " + strays.back().at;
+    const std::string repair =
+        "Look at what it did, and which plugins may overrule the gate; `holdfast events "
+        "--session " +
+        run.text + "` shows what else happened.";
+    const auto at = base::instant_from_iso(strays.back().at);
+    const bool is_recent = !at.ok() || stores.system.clock.now() - *at < kTold;
+    is_recent ? examination.problem(subject, message, repair)
+              : examination.remark(subject, message, repair);
+  }
 }
 
 void examine_folders(Stores& stores, Examination& examination) {
@@ -220,6 +240,7 @@ std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
   const auto runs = runs_to_examine(stores);
   for (const model::RunId& run : runs) examine_run(*workspace, run, examination);
   examination.good("sessions", std::to_string(runs.size()) + " examined");
+  examine_strays(stores, examination);
   examine_work(stores, examination);
   examine_continuity(stores, examination);
   examine_packets(stores, examination);

@@ -19,6 +19,7 @@
 #include "engine/run_lifecycle.h"
 #include "engine/run_view.h"
 #include "engine/session_context.h"
+#include "engine/stray_calls.h"
 #include "engine/work_hook.h"
 #include "policy/fault.h"
 #include "policy/requirement_trigger.h"
@@ -121,6 +122,7 @@ class EventHandler {
     }
     ask_with_plan(stores_, run_, event_, *reply.decision);
     finish_decision(*reply.decision, requirements);
+    if (event_.is_again) return reply;
     const std::vector<std::string> claims = warn_of_claims(input, *reply.decision);
     Json record = decision_to_json(event_, *reply.decision, effects);
     if (!claims.empty()) record[kToldClaims] = claims;
@@ -170,7 +172,7 @@ class EventHandler {
     if (requirements.is_paused()) decision.bypassed.push_back(model::GateRule::requirement);
     if (decision.warning.empty()) decision.warning = requirements.warning();
     // A host that is about to ask its user has not let the call go on.
-    if (event_.kind != model::EventKind::before_tool || !run_) return;
+    if (event_.kind != model::EventKind::before_tool || !run_ || event_.is_again) return;
     const auto names = requirements.mark_triggered();
     if (names.empty()) return;
     note_requirement(stores_, *run_, "hook",
@@ -232,6 +234,7 @@ class EventHandler {
     }
     if (!switched_off()) follow_requirements(requirements_, *run_, event_, reply);
     if (stores_.project.opted_in) take_persons_answer(stores_, *run_, event_, reply);
+    if (stores_.project.opted_in) look_for_strays(payload, reply);
     note_faults(payload);
     if (!requirements_.faults().empty() && reply.warning.empty()) {
       reply.warning = requirements_.faults().front().message;
@@ -239,6 +242,38 @@ class EventHandler {
     // A project that only has requirements keeps a journal of what they are about.
     if (stores_.project.opted_in || requirements_.is_on()) journal(std::move(payload), reply);
     return reply;
+  }
+
+  static void add_context(std::string_view text, model::HostReply& reply) {
+    if (!reply.context.empty() && !reply.context.ends_with('\n')) reply.context += '\n';
+    reply.context += text;
+  }
+
+  // What ran past the gate is told to the model and the person, once.
+  void look_for_strays(Json& payload, model::HostReply& reply) {
+    using Kind = model::EventKind;
+    std::vector<StrayCall> strays;
+    if (auto stray = stray_call_of(stores_, *run_, event_)) {
+      payload[kStrayKey] = stray->how == StrayCall::How::denied ? "denied" : "unasked";
+      strays.push_back(*std::move(stray));
+    } else if (event_.kind == Kind::turn_end || event_.kind == Kind::session_start) {
+      TranscriptLook look = look_at_transcript(stores_, *run_, event_);
+      if (look.end) payload[kTranscriptEnd] = *look.end;
+      strays = std::move(look.strays);
+    } else if (event_.kind == Kind::prompt && has_strays(stores_, *run_)) {
+      // The end of a turn has no way to tell the model.
+      const std::string words = strays_of_last_turn(stores_, *run_);
+      if (!words.empty()) add_context(stray_context(words), reply);
+      return;
+    }
+    strays = keep_strays(stores_, *run_, std::move(strays));
+    if (strays.empty()) return;
+    const std::string words = words_of(strays);
+    if (event_.kind != Kind::after_tool) payload[kStrayKey] = words;
+    add_context(stray_context(words), reply);
+    reply.alarm = words +
+                  ". Another plugin of the agent's program may overrule the gate: "
+                  "`holdfast doctor` lists them.";
   }
 
   // The journal is a layer that fails open: a line that cannot be written stops no work.

@@ -11,6 +11,7 @@
 #include "engine/requirement_scene.h"
 #include "engine/run_view.h"
 #include "engine/stores.h"
+#include "engine/stray_calls.h"
 #include "policy/mode.h"
 #include "store/fleet_mark.h"
 
@@ -113,6 +114,9 @@ Status status_of(Workspace& workspace, const model::RunId& run) {
   const auto denied =
       past_decisions(workspace, {.run = run, .denied_only = true, .limit = kDenialsMax});
   if (denied.ok()) status.denials = denied->size();
+  if (std::string stray = words_of(kept_strays(stores, run)); !stray.empty()) {
+    status.faults.push_back(std::move(stray));
+  }
   fill_requirements(stores, run, status);
   fill_continuity(workspace, run, status);
   SpentView spent = spent_view(stores.system, session_of_run(stores, run));

@@ -9,6 +9,7 @@
 #include "engine/project_choice.h"
 #include "engine/requirement_scene.h"
 #include "engine/run_view.h"
+#include "engine/stray_calls.h"
 #include "policy/fleet_pace.h"
 #include "policy/mode.h"
 #include "store/fleet_mark.h"
@@ -142,6 +143,7 @@ std::string statusline(os::System system, const model::HostStatus& status) {
   if (is_known) add_requirements(stores, status.host_id, line);
   add_host_facts(status, line);
   if (is_known) add_fleet(stores, *run, line);
+  if (is_known && has_strays(stores, *run)) line.add("⚠ a call ran past the gate");
   add_faults(stores, line);
   return line.take();
 }

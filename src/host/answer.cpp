@@ -13,8 +13,13 @@ std::string denial_of(const model::HostReply& reply) {
 }
 
 std::string word_for_person(const model::HostReply& reply) {
-  if (!reply.decision || reply.decision->for_person.empty()) return "";
-  return "holdfast: " + reply.decision->for_person;
+  std::string text = reply.decision ? reply.decision->for_person : std::string();
+  if (!reply.alarm.empty()) text += (text.empty() ? "" : "\n") + reply.alarm;
+  return text.empty() ? text : "holdfast: " + text;
+}
+
+std::string alarm_of(const model::HostReply& reply) {
+  return reply.alarm.empty() ? std::string() : "holdfast: " + reply.alarm;
 }
 
 std::string warnings_of(const model::HostReply& reply) {

@@ -11,9 +11,11 @@ namespace host {
 bool is_denied(const model::HostReply& reply);
 // Why, and what to do; empty where nothing is denied.
 std::string denial_of(const model::HostReply& reply);
-// What is a person's to do or to know about a call, with our name; mostly empty. It stands where
-// the host shows it to them and not to the model.
+// What is a person's to do or to know about a call, and what they must hear of, with our name;
+// mostly empty. It stands where the host shows it to them and not to the model.
 std::string word_for_person(const model::HostReply& reply);
+// Of it what they must hear of, whatever the call.
+std::string alarm_of(const model::HostReply& reply);
 // What a person is to read, each line with our name; empty for nothing.
 std::string warnings_of(const model::HostReply& reply);
 // For the model, within what hosts take without putting it aside.

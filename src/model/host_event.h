@@ -59,6 +59,9 @@ struct HostEvent {
   std::optional<std::int64_t> duration_ms;  // after_tool, tool_failed: how long the call took.
   // A person sits at the host, and it asks them what we tell it to ask: about this call.
   bool can_ask_person = false;
+  // Whether the host asks about each call before it runs, and names it alike before and after.
+  bool asks_about_all = false;
+  bool is_again = false;  // before_tool: a hook asks about the same call, and that is recorded.
   bool takes_context = true;  // Whether the host would show the model what we have to tell.
   bool was_held = false;  // turn_end, agent_stop: it goes on already because a hook wanted it to.
 
@@ -74,6 +77,7 @@ struct HostReply {
   std::string context;  // For the model; empty for none.
   std::string hold;     // turn_end, agent_stop: why the turn may not end yet; empty where it may.
   std::string warning;  // For the person, on standard error.
+  std::string alarm;    // For the person, where the host shows it; not only in a log.
   // To be called once the answer has gone out, where it is there: what was told is not told again.
   std::function<void()> when_told;
 };

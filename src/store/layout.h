@@ -79,6 +79,8 @@ class Layout {
   os::Path journals() const { return places_.local / "journal"; }
   os::Path journal(const model::RunId& run) const { return journals() / (run.text + ".jsonl"); }
   os::Path journal_archive() const { return journals() / "archive"; }
+  // Calls that ran past the gate, one file a run; see engine/stray_calls.h.
+  os::Path strays() const { return places_.local / "strays"; }
   // What is known of work sessions besides their own files, which lie in the tree.
   os::Path work() const { return places_.local / "work"; }
   // What sessions leave to those after them; see store/session_roster.h and live_session.h.

@@ -65,6 +65,7 @@ model::HostEvent event_of(std::string_view event_name, Payload& payload, os::Sys
   model::HostEvent event = new_event(kHostName, event_name, payload.text("hook_event_name"));
   event.kind = kind_of(event.name);
   event.takes_context = takes_context(event.kind);
+  event.asks_about_all = true;
   take_members(payload, event);
   // Clients of 2025 named the skill as a command.
   if (event.call.tool == "Skill" && event.call.skill.empty()) {

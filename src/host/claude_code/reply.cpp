@@ -20,7 +20,7 @@ void put_denial(Json& specific, EventKind kind, const model::HostReply& reply) {
     // The question itself comes next, and is the person's to answer.
     if (kind == EventKind::permission_request) return;
     specific["permissionDecision"] = "ask";
-    specific["permissionDecisionReason"] = word_for_person(reply);
+    specific["permissionDecisionReason"] = "holdfast: " + reply.decision->for_person;
     return;
   }
   const std::string text = denial_of(reply);
@@ -32,7 +32,7 @@ void put_denial(Json& specific, EventKind kind, const model::HostReply& reply) {
   }
 }
 
-std::optional<Json> answer_of(const model::HostEvent& event, const model::HostReply& reply) {
+std::optional<Json> without_word(const model::HostEvent& event, const model::HostReply& reply) {
   const bool ends_a_turn = event.kind == EventKind::turn_end || event.kind == EventKind::agent_stop;
   if (ends_a_turn) {
     if (reply.hold.empty()) return std::nullopt;
@@ -43,13 +43,21 @@ std::optional<Json> answer_of(const model::HostEvent& event, const model::HostRe
   if (!reply.context.empty() && takes_context(event.kind)) {
     specific["additionalContext"] = context_of(reply);
   }
-  Json answer = Json::object();
-  if (specific.size() > 1) answer["hookSpecificOutput"] = std::move(specific);
-  // A question has the word in it.
-  const bool is_asked = is_denied(reply) && !reply.decision->asks_mode.empty();
-  const std::string word = is_asked ? std::string() : word_for_person(reply);
-  const bool is_time = !reply.decision || is_denied(reply) || event.kind == EventKind::before_tool;
-  if (!word.empty() && is_time) answer["systemMessage"] = word;
+  if (specific.size() == 1) return std::nullopt;
+  return Json{{"hookSpecificOutput", std::move(specific)}};
+}
+
+// A question has its word in it, and the client asks a second time before it puts one.
+bool is_word_said(const model::HostEvent& event, const model::HostReply& reply) {
+  const bool is_question = is_denied(reply) && !reply.decision->asks_mode.empty();
+  return is_question || (event.kind == EventKind::permission_request && !is_denied(reply));
+}
+
+Json answer_of(const model::HostEvent& event, const model::HostReply& reply) {
+  Json answer = without_word(event, reply).value_or(Json::object());
+  const std::string word =
+      is_word_said(event, reply) ? alarm_of(reply) : word_for_person(reply);
+  if (!word.empty()) answer["systemMessage"] = word;
   return answer;
 }
 
@@ -79,7 +87,7 @@ bool takes_context(EventKind kind) {
 }
 
 HookOutput format_reply(const model::HostEvent& event, const model::HostReply& reply) {
-  return as_json(answer_of(event, reply).value_or(Json::object()), reply);
+  return as_json(answer_of(event, reply), reply);
 }
 
 }  // namespace host::claude_code
