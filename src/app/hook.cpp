@@ -40,6 +40,8 @@ std::optional<HookArguments> hook_arguments(int argc, char** argv) {
       arguments.host = argv[++i];
     } else if (word == "--exit-code") {
       arguments.exit_code = true;
+    } else if (word == "--again") {
+      arguments.is_again = true;
     } else if (!word.starts_with('-') && arguments.event.empty()) {
       arguments.event = word;
     } else {
@@ -54,7 +56,8 @@ std::optional<HookArguments> hook_arguments(int argc, char** argv) {
 int run_hook(os::System system, const HookArguments& arguments) {
   std::optional<os::Watchdog> watchdog(std::in_place, kDefaultLimit);
   watchdog->prepare("", "holdfast: the hook input did not end in time\n");
-  const host::HookCall call{arguments.host, arguments.event, os::read_standard_input({})};
+  const host::HookCall call{arguments.host, arguments.event, os::read_standard_input({}),
+                            arguments.is_again};
   const auto arm = [&](const model::HostEvent&, const host::HookOutput& on_timeout,
                        std::int64_t limit_ms) {
     watchdog->prepare(on_timeout.standard_output, on_timeout.standard_error, on_timeout.exit_code);

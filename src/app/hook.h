@@ -12,6 +12,7 @@ namespace app {
 struct HookArguments {
   std::string event;
   std::string host;        // Empty: told by the payload, else claude-code.
+  bool is_again = false;   // A hook asks about the same call: nothing is recorded.
   bool exit_code = false;  // Denials as exit 2 with the reason on standard error.
 };
 

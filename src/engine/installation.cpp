@@ -231,7 +231,8 @@ base::Result<InstallPlan> plan_install(os::System system, const InstallRequest& 
   if ((!in_git || request.scope == InstallScope::project) && !system.files.exists(ignore)) {
     plan.changes.push_back({ignore, "keep machine-local state out of git", "local/\n"});
   }
-  const InstallTarget target = target_of(system, project, request.scope);
+  InstallTarget target = target_of(system, project, request.scope);
+  target.shield = request.shield;
   for (HostIntegration* const host : request.hosts) {
     TRY_ASSIGN(auto changes, host->plan_install(system, target));
     std::move(changes.begin(), changes.end(), std::back_inserter(plan.changes));
@@ -256,7 +257,8 @@ base::Result<InstallPlan> plan_uninstall(os::System system, const InstallRequest
   InstallPlan plan;
   plan.root = project.main_root;
   plan.opted_in_already = project.opted_in;
-  const InstallTarget target = target_of(system, project, request.scope);
+  InstallTarget target = target_of(system, project, request.scope);
+  target.shield = request.shield;
   std::vector<FileChange> host_files;
   for (HostIntegration* const host : request.hosts) {
     auto changes = host->plan_uninstall(system, target);

@@ -33,6 +33,9 @@ struct InstallTarget {
   os::Path program;                   // Where this program lies.
   os::Path worktree{};                // The linked worktree that is asked about; mostly empty.
   std::vector<os::Path> worktrees{};  // All linked worktrees that are there.
+  // Also what keeps the host's other plugins from overruling us, where it has such a thing; with
+  // uninstalling: that too.
+  bool shield = false;
 };
 
 // What one host needs to call us. Implemented by each host's adapter, wired in app.
@@ -65,6 +68,8 @@ class HostIntegration {
   // What shows that the host is used here, as ".codex" or "codex on PATH"; empty where nothing
   // does.
   virtual std::string trace(os::System, const InstallTarget&) { return {}; }
+  // Whether it has a shield that is not installed yet.
+  virtual bool lacks_shield(os::System, const InstallTarget&) { return false; }
   // Whether it has no files of a project, so that only InstallScope::user installs.
   virtual bool is_for_users_alone() { return false; }
   // What the host gives its status line.
@@ -77,6 +82,7 @@ struct InstallRequest {
   std::vector<HostIntegration*> others;  // Known, but not asked for. Borrowed.
   InstallScope scope = InstallScope::local;
   bool strict = false;
+  bool shield = false;  // See InstallTarget.
 };
 
 struct HostSummary {

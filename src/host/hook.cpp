@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "engine/hook_event.h"
+#include "host/claude_code/mods.h"
 #include "host/detection.h"
 #include "host/edits.h"
 #include "host/judged_files.h"
@@ -47,6 +48,13 @@ std::string own_error(const std::exception& error) {
          "); `holdfast doctor` shows more";
 }
 
+// What was journalled is of a project that uses Holdfast.
+void tell_of_overruling(os::System& system, const model::HostEvent& event,
+                        model::HostReply& reply) {
+  const bool is_asked = event.kind == model::EventKind::session_start && is_claude_code(event);
+  if (is_asked && !reply.decision_id.empty()) claude_code::tell_of_mods(system, event, reply);
+}
+
 // An error of ours gets the answer that a crash would: the one that is prepared by then.
 HookAnswer answered(os::System system, model::HostEvent event, const ArmHook& arm,
                     engine::WorkspaceCache* cache = nullptr) {
@@ -67,6 +75,7 @@ HookAnswer answered(os::System system, model::HostEvent event, const ArmHook& ar
       // It still has what was given to the question.
       answer.reply.when_told = [files, told = std::move(answer.reply.when_told)] { told(); };
     }
+    tell_of_overruling(system, answer.event, answer.reply);
     answer.output = adapter->output_of(answer.event, answer.reply);
   } catch (const std::exception& error) {
     answer.reply = prepared ? *std::move(prepared) : engine::reply_to_fault(answer.event);
@@ -136,6 +145,7 @@ model::HostEvent parse_hook(const HookCall& call, os::System system) {
       call.host.empty() ? &adapter_by_shape(payload) : find_adapter(call.host);
   CHECK(adapter != nullptr);
   model::HostEvent event = adapter->event_of(call.event, payload, system);
+  event.is_again = call.is_again;
   // An agent's task comes as a prompt in some hosts, and no person said it.
   const bool is_task = event.kind == model::EventKind::prompt && !event.agent_id.empty();
   if (is_task) event.kind = model::EventKind::other;

@@ -16,6 +16,7 @@ struct HookCall {
   std::string host;   // Empty: the payload's shape tells it.
   std::string event;  // Empty: the payload's own name for it counts.
   os::Input input;
+  bool is_again = false;  // See model::HostEvent.
 };
 
 struct HookAnswer {

@@ -24,11 +24,15 @@ base::Result<int> run_hook(Context&, Arguments& arguments) {
   std::string event;
   std::optional<std::string> host;
   bool exit_code = false;
+  bool is_again = false;
   arguments.operand({"EVENT", "", "The host's name of the event: PreToolUse, Stop, …"}, event);
   arguments.option({"--host", "NAME", "The host (default: told by the event, else claude-code)"},
                    host);
   arguments.flag({"--exit-code", "", "Deny by exit code 2, the reason on standard error"},
                  exit_code);
+  arguments.flag(
+      {"--again", "", "Ask about a call that a hook asks about too; nothing is recorded"},
+      is_again);
   TRY(arguments.parse());
   if (host) return arguments.wrong_use("'" + *host + "' is not a host that this version answers.");
   return arguments.wrong_use("`holdfast hook` is called by the host, with the event's name.");

@@ -17,6 +17,7 @@ struct InitOptions {
   bool yes = false;
   bool strict = false;
   bool makes_token = false;
+  bool shield = false;
 };
 
 bool is_empty(const engine::InstallPlan& plan) {
@@ -68,6 +69,23 @@ void print_unasked(Console& console, const engine::InstallPlan& plan) {
                           base::join(commands, " and ") + ".");
 }
 
+// Nobody gets it unasked: it says no to other plugins of the person's.
+base::Result<bool> wants_shield(Context& context, const Arguments& arguments,
+                                const InitOptions& options, const engine::InstallRequest& request) {
+  const bool can_ask =
+      !options.yes && arguments.form() == Form::text && context.system.environment.has_terminal();
+  if (options.shield || !can_ask) return options.shield;
+  TRY_ASSIGN(const auto target, engine::install_target(context.system, request));
+  for (engine::HostIntegration* const host : request.hosts) {
+    if (!host->lacks_shield(context.system, target)) continue;
+    return ask_yes_no(
+        context, "Plugins of " + std::string(host->name()) +
+                     " with code of their own can overrule the gate. Put a shield before them, "
+                     "for all your projects, that lets in only those you name?");
+  }
+  return false;
+}
+
 // Who holds the token may switch the gate off, so an agent must not make itself one.
 base::Result<void> check_may_make_token(Context& context, const Arguments& arguments) {
   const bool says_host = session_choice(context, arguments).host_session.has_value();
@@ -116,9 +134,13 @@ base::Result<int> run_init(Context& context, Arguments& arguments) {
                  options.strict);
   arguments.flag({"--operator", "", "Make an operator token and print it, once"},
                  options.makes_token);
+  arguments.flag({"--shield", "",
+                  "Keep other plugins of the host from overruling the gate, in all your projects"},
+                 options.shield);
   TRY(arguments.parse());
   TRY_ASSIGN(auto request, install_request(context, arguments, chosen));
   request.strict = options.strict;
+  TRY_ASSIGN(request.shield, wants_shield(context, arguments, options, request));
   if (options.makes_token) TRY(check_may_make_token(context, arguments));
   TRY_ASSIGN(const auto plan, engine::plan_install(context.system, request));
 

@@ -8,6 +8,7 @@
 #include "cli/exit_code.h"
 #include "cli/run_choice.h"
 #include "engine/operator.h"
+#include "engine/trusted_mods.h"
 
 namespace cli {
 namespace {
@@ -51,12 +52,38 @@ void print_outcome(Console& console, const std::string& root, const engine::Trus
   print_line(console, "`holdfast trust --revoke` takes it back.");
 }
 
+base::Result<int> trust_mod(Context& context, Arguments& arguments, const std::string& name,
+                            bool revokes) {
+  TRY_ASSIGN(auto workspace, open_workspace(context, arguments, engine::Needs::requirements));
+  const bool asks = !revokes && engine::asker(workspace).way == policy::kByTerminal;
+  if (asks &&
+      !ask_yes_no(context, "The mod " + printable(name) +
+                               " may then overrule the gate in all your projects. Let it in?")) {
+    return base::Error{base::Code::failed, "Not confirmed. Nothing was changed.", ""};
+  }
+  TRY_ASSIGN(const bool changed,
+             engine::change_mod_trust(workspace, {.name = name,
+                                                  .revokes = revokes,
+                                                  .session = session_choice(context, arguments)}));
+  if (arguments.form() == Form::json) {
+    print_json(context.console, Json{{"mod", name}, {"trusted", !revokes}, {"changed", changed}});
+  } else {
+    print_line(context.console, "The mod " + printable(name) + (changed ? " is" : " was") +
+                                    (revokes ? " not trusted any more." : " trusted."));
+  }
+  return kDone;
+}
+
 }  // namespace
 
 base::Result<int> run_trust(Context& context, Arguments& arguments) {
   bool revokes = false;
+  std::optional<std::string> mod;
   arguments.flag({"--revoke", "", "Take the trust back; anybody may"}, revokes);
+  arguments.option({"--mod", "NAME", "Let a mod of Claude Code in beside the shield, by its name"},
+                   mod);
   TRY(arguments.parse());
+  if (mod) return trust_mod(context, arguments, *mod, revokes);
   TRY_ASSIGN(auto workspace, open_workspace(context, arguments, engine::Needs::requirements));
   if (!revokes) TRY(confirm_trust(context, workspace));
   TRY_ASSIGN(

@@ -29,7 +29,9 @@ base::Result<int> run_uninstall(Context& context, Arguments& arguments) {
   HostOptions chosen;
   declare(arguments, chosen, Unnamed::all_hosts);
   TRY(arguments.parse());
-  TRY_ASSIGN(const auto request, install_request(context, arguments, chosen, Unnamed::all_hosts));
+  TRY_ASSIGN(auto request, install_request(context, arguments, chosen, Unnamed::all_hosts));
+  // Without the program the shield would stop everything.
+  request.shield = true;
   TRY_ASSIGN(const auto plan, engine::plan_uninstall(context.system, request));
   if (!plan.changes.empty()) TRY(check_is_person(context, arguments, "`holdfast uninstall`"));
   TRY(engine::apply_plan(context.system, plan));

@@ -6,8 +6,10 @@
 
 #include "host/claude_code/event.h"
 #include "host/claude_code/hook_check.h"
+#include "host/claude_code/mods.h"
 #include "host/claude_code/server_file.h"
 #include "host/claude_code/settings_file.h"
+#include "host/claude_code/shield.h"
 
 namespace host::claude_code {
 namespace {
@@ -45,8 +47,13 @@ class Checkup {
                             : "hooks are installed in " + files_.front().path.string(),
                     "");
     }
-    // Only where something is installed: elsewhere that is what there is to say.
-    if (is_installed) check_worktrees();
+    // Only where something is installed: elsewhere that is what there is to say, and nothing could
+    // overrule what is not there.
+    if (is_installed) {
+      check_worktrees();
+      check_shield(system_, target_, findings_);
+      check_mods(system_, target_, findings_);
+    }
     return findings_.take();
   }
 

@@ -7,6 +7,7 @@
 #include "host/claude_code/event.h"
 #include "host/claude_code/server_file.h"
 #include "host/claude_code/settings_file.h"
+#include "host/claude_code/shield.h"
 #include "host/claude_code/status.h"
 
 namespace host::claude_code {
@@ -82,6 +83,22 @@ base::Result<std::optional<std::string>> without_all_of_ours(const std::string& 
   return without_leave(*std::move(kept));
 }
 
+base::Result<std::vector<FileChange>> plan_no_hooks(os::System& system,
+                                                    const engine::InstallTarget& target) {
+  TRY_ASSIGN(ServerPlan server, plan_no_server(system, target));
+  const os::Path path = settings_path(target, target.scope);
+  TRY_ASSIGN(const auto text, read_settings(system, path));
+  if (!text) return changes_of({std::nullopt, std::move(server.change)});
+  auto wanted = target.scope == InstallScope::local ? without_all_of_ours(*text, server)
+                                                    : without_our_hooks(*text);
+  if (!wanted.ok()) return base::with_context(std::move(wanted).error(), path.string());
+  if (*wanted && **wanted == *text) return changes_of({std::nullopt, std::move(server.change)});
+  if (!*wanted && is_link(system, path)) *wanted = std::optional<std::string>("{}\n");
+  FileChange change{path, *wanted ? "take out what is ours" : "remove", *std::move(wanted)};
+  change.empty_folders_go = 1;
+  return changes_of({std::move(change), std::move(server.change)});
+}
+
 }  // namespace
 
 std::string_view Integration::name() const { return kHostName; }
@@ -106,20 +123,24 @@ std::optional<std::string> Integration::brought_by(os::System& system,
 base::Result<std::vector<FileChange>> Integration::plan_install(
     os::System system, const engine::InstallTarget& target) {
   TRY_ASSIGN(auto changes, plan_install_in(system, target));
-  if (target.worktree.empty() || target.scope != InstallScope::local) return changes;
-  TRY_ASSIGN(auto more, plan_install_in(system, in_worktree(target, target.worktree)));
-  std::move(more.begin(), more.end(), std::back_inserter(changes));
+  if (!target.worktree.empty() && target.scope == InstallScope::local) {
+    TRY_ASSIGN(auto more, plan_install_in(system, in_worktree(target, target.worktree)));
+    std::move(more.begin(), more.end(), std::back_inserter(changes));
+  }
+  if (target.shield) TRY(plan_shield(system, target, changes));
   return changes;
 }
 
 base::Result<std::vector<FileChange>> Integration::plan_uninstall(
     os::System system, const engine::InstallTarget& target) {
-  TRY_ASSIGN(auto changes, plan_uninstall_in(system, target));
-  if (target.scope != InstallScope::local) return changes;
-  for (const os::Path& worktree : target.worktrees) {
-    TRY_ASSIGN(auto more, plan_uninstall_in(system, in_worktree(target, worktree)));
-    std::move(more.begin(), more.end(), std::back_inserter(changes));
+  TRY_ASSIGN(auto changes, plan_no_hooks(system, target));
+  if (target.scope == InstallScope::local) {
+    for (const os::Path& worktree : target.worktrees) {
+      TRY_ASSIGN(auto more, plan_no_hooks(system, in_worktree(target, worktree)));
+      std::move(more.begin(), more.end(), std::back_inserter(changes));
+    }
   }
+  if (target.shield) TRY(plan_no_shield(system, target, changes));
   return changes;
 }
 
@@ -148,20 +169,8 @@ base::Result<std::vector<FileChange>> Integration::plan_install_in(
   return changes_of({*std::move(settings), std::move(server.change)});
 }
 
-base::Result<std::vector<FileChange>> Integration::plan_uninstall_in(
-    os::System& system, const engine::InstallTarget& target) {
-  TRY_ASSIGN(ServerPlan server, plan_no_server(system, target));
-  const os::Path path = settings_path(target, target.scope);
-  TRY_ASSIGN(const auto text, read_settings(system, path));
-  if (!text) return changes_of({std::nullopt, std::move(server.change)});
-  auto wanted = target.scope == InstallScope::local ? without_all_of_ours(*text, server)
-                                                    : without_our_hooks(*text);
-  if (!wanted.ok()) return base::with_context(std::move(wanted).error(), path.string());
-  if (*wanted && **wanted == *text) return changes_of({std::nullopt, std::move(server.change)});
-  if (!*wanted && is_link(system, path)) *wanted = std::optional<std::string>("{}\n");
-  FileChange change{path, *wanted ? "take out what is ours" : "remove", *std::move(wanted)};
-  change.empty_folders_go = 1;
-  return changes_of({std::move(change), std::move(server.change)});
+bool Integration::lacks_shield(os::System system, const engine::InstallTarget& target) {
+  return shield_state(system, target) == ShieldState::none;
 }
 
 std::string Integration::summary(os::System system, const engine::InstallTarget& target) {

@@ -16,6 +16,7 @@ class Integration final : public engine::HostIntegration {
       os::System system, const engine::InstallTarget& target) override;
   std::string summary(os::System system, const engine::InstallTarget& target) override;
   std::string left_to_do(os::System system, const engine::InstallTarget& target) override;
+  bool lacks_shield(os::System system, const engine::InstallTarget& target) override;
   std::string print_hooks(os::System system, const engine::InstallTarget& target) override;
   std::optional<std::string> current_session(os::Environment& environment) override;
   std::vector<engine::Finding> check(os::System system,
@@ -27,8 +28,6 @@ class Integration final : public engine::HostIntegration {
  private:
   // Of one worktree: the target's root.
   base::Result<std::vector<engine::FileChange>> plan_install_in(
-      os::System& system, const engine::InstallTarget& target);
-  base::Result<std::vector<engine::FileChange>> plan_uninstall_in(
       os::System& system, const engine::InstallTarget& target);
   const std::optional<Client>& client(os::System& system);
   // What calls us here already, as the end of a sentence.

@@ -7,6 +7,7 @@ import attended_cases
 import continuity_cases
 import http_cases
 import mcp_cases
+import mod_cases
 import worktree_cases
 from client import call, end_group, expect, say
 from support.anthropic_model import text_of
@@ -407,7 +408,7 @@ def opt_in_without_hooks(case, **more):
 
 # The longest first, so that the last ones end together.
 ALL = [*attended_cases.ALL, *mcp_cases.ALL, *continuity_cases.ALL, *http_cases.ALL,
-       *worktree_cases.ALL, plugin_explains, plugin_is_valid,
+       *worktree_cases.ALL, *mod_cases.ALL, plugin_explains, plugin_is_valid,
        killed_client, requirement_by_skill, resumed, compacted, plugin_without_program,
        requirement_holds_the_end, mode_changed_between_turns, persons_word, own_settings,
        old_client, hanging_program, hooks_fire, denied_write, denied_bash, guarded_file,
