@@ -104,7 +104,9 @@ std::optional<StrayCall::How> judged(JournalEnd& journal, const std::string& cal
   const std::string mark = "\"call\":" + Json(safe_text(call, kCallIdBytesMax)).dump();
   const std::string_view gate = journal.last_line(mark, R"("kind":"gate")");
   if (!gate.empty()) {
-    const bool denied = gate.find(R"("allowed":false)") != gate.npos;
+    // Of a call that asked the host's person, theirs is the answer, and the host keeps to it.
+    const bool was_asked = gate.find(R"("asks_mode":)") != gate.npos;
+    const bool denied = !was_asked && gate.find(R"("allowed":false)") != gate.npos;
     return denied ? std::optional(StrayCall::How::denied) : std::nullopt;
   }
   // What lies further back than is read, or before the hooks were there, nobody can tell.

@@ -55,8 +55,7 @@ bool is_word_said(const model::HostEvent& event, const model::HostReply& reply) 
 
 Json answer_of(const model::HostEvent& event, const model::HostReply& reply) {
   Json answer = without_word(event, reply).value_or(Json::object());
-  const std::string word =
-      is_word_said(event, reply) ? alarm_of(reply) : word_for_person(reply);
+  const std::string word = is_word_said(event, reply) ? alarm_of(reply) : word_for_person(reply);
   if (!word.empty()) answer["systemMessage"] = word;
   return answer;
 }
