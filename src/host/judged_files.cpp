@@ -228,11 +228,21 @@ class Judging {
                              "them is not told",
                          std::string(kByText)};
     }
-    if (!file.may_switch_off) return std::nullopt;
+    if (!file.may_switch_off || !is_in_use(file.host)) return std::nullopt;
     return GuardedFile{shown(file.path) +
                            " can switch hooks off, and what would stand in it is not "
                            "told",
                        std::string(kByText)};
+  }
+
+  // Whether the host asks us at all.
+  bool is_in_use(std::string_view host) {
+    const std::vector<std::string> paths = files().paths();
+    return std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+      const auto file = files().at(path, path);
+      const auto text = file && file->host == host ? text_at(path) : std::nullopt;
+      return text && file->holds_ours(*text);
+    });
   }
 
   bool is_removed(const std::string& path) const {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "host/claude_code/event.h"
+
 namespace host {
 
 using engine::InstallScope;
@@ -140,21 +142,22 @@ WatchedFiles::Match WatchedFiles::match(const HostDescription& host, const PartP
 }
 
 void WatchedFiles::look_at(const std::string& path, const std::string& real, HostsFile& found) {
-  const auto is_match = [&](Match match) {
+  const auto is_match = [&](Match match, std::string_view host) {
     if (match == Match::none) return false;
     found.path = path;
+    found.host = host;
     if (match == Match::here) found.is_elsewhere = false;
     return true;
   };
   for (const HostDescription& host : hosts_) {
     for (const auto& part : host.parts) {
-      if (!is_match(match(host, part->place(), path, real))) continue;
+      if (!is_match(match(host, part->place(), path, real), host.name)) continue;
       found.parts.push_back(part.get());
       found.takes_comments = host.takes_comments;
       found.may_switch_off = found.may_switch_off || part->may_switch_off();
     }
     for (const SwitchFile& file : host.switch_files) {
-      if (is_match(match(host, file.place, path, real))) found.switches.push_back(&file);
+      if (is_match(match(host, file.place, path, real), host.name)) found.switches.push_back(&file);
     }
   }
   for (const auto& file : claude_code::watched_files(system_, roots_.home)) {
@@ -165,7 +168,7 @@ void WatchedFiles::look_at(const std::string& path, const std::string& real, Hos
     } else if (is_same(file.path, path, real)) {
       match = Match::here;
     }
-    if (!is_match(match)) continue;
+    if (!is_match(match, claude_code::kHostName)) continue;
     found.role = file.role;
     found.may_switch_off = file.role == claude_code::FileRole::settings ||
                            file.role == claude_code::FileRole::managed_settings;

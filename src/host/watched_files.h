@@ -19,6 +19,7 @@ bool is_at_or_below(std::string_view path, std::string_view folder);
 
 struct HostsFile {
   std::string path;
+  std::string_view host = {};
   bool takes_comments = false;
   bool may_switch_off = false;  // Also where nothing of ours is in it.
   bool is_elsewhere = true;     // In another project: only what of ours is in it counts.

@@ -194,7 +194,8 @@ def claude_code():
                     "chmod 644 .claude/settings.local.json", "touch .claude/settings.local.json",
                     "mkdir -p .claude/commands", "rm .claude/*.txt", "git add .claude/settings.json",
                     "echo '{}' > src/settings.json", "claude mcp list", "claude mcp add x -- y",
-                    "rm .codex/hooks.json", "cp -r src/. ."):
+                    "rm .codex/hooks.json", "cp -r src/. .",
+                    "echo x >> ~/.codex/config.toml", "echo '{}' > .gemini/settings.json"):
         passes(host, "Bash", bash(command))
     shared.unlink()
     home.unlink()
@@ -220,6 +221,7 @@ def codex():
     denied(host, *patch("*** Add File: sub/.codex/config.toml", "+[features]", "+hooks = false"))
     denied(host, "Bash", bash("apply_patch <<'EOF'\n" + STILL[host][1]["command"] + "\nEOF"))
     denied(host, "Bash", bash("codex features disable hooks"))
+    denied(host, "Bash", bash("echo x >> ~/.codex/config.toml"), said="switch hooks off")
     text = config.read_text() + 'model = "x"\n'
     passes(host, *patch("*** Update File: .codex/config.toml", "@@", '+model = "x"'), config, text)
     passes(host, *patch("*** Add File: a.txt", "+{}"))
