@@ -37,6 +37,9 @@ os::Path real_place(os::FileSystem& files, const os::Path& path) {
 
 bool is_of_git(const FileEffect& effect) { return effect.by.starts_with("git "); }
 
+// `chmod +x`, `chown "$USER"`.
+bool only_grants(const FileEffect& effect) { return effect.by == "a change of rights"; }
+
 bool replaces_link(const FileEffect& effect) { return effect.by == "ln -n"; }
 
 bool makes_link(const FileEffect& effect) {
@@ -84,7 +87,8 @@ class TargetFinder {
         stars_match_dots_(call.command.find("dotglob") != std::string::npos ||
                           call.command.find("GLOBIGNORE") != std::string::npos) {}
 
-  enum class Tree { no, yes, by_name };  // by_name: with all below, but nothing is looked up.
+  // by_name: with all below, but nothing is looked up. granted: itself, and rights alone.
+  enum class Tree { no, yes, by_name, granted };
 
   // A link that is made is not what it leads to, but may bring it to where it has an effect. Where
   // it takes the place of another one, what is reached by that goes.
@@ -103,7 +107,9 @@ class TargetFinder {
 
   void add(const os::Path& path, Tree tree) {
     for (std::string& name : names_of(path.native())) {
-      GateTarget target{.path = std::move(name), .whole_tree = tree != Tree::no};
+      GateTarget target{.path = std::move(name),
+                        .whole_tree = tree == Tree::yes || tree == Tree::by_name,
+                        .only_grants = tree == Tree::granted};
       target.real_path = real_place(files_, target.path).native();
       if (tree == Tree::yes) {
         set_touched(target, TargetForm::tree, places_.in_tree(target.path));
@@ -127,6 +133,7 @@ class TargetFinder {
       const std::size_t slash = target.path.rfind('/', sign);
       const std::string head = target.path.substr(0, std::max<std::size_t>(slash, 1));
       target.real_path = real_place(files_, head).native() + target.path.substr(slash);
+      target.only_grants = only_grants(effect);
       for (const std::string* text : {&target.path, &target.real_path}) {
         if (!target.touched.empty() || (text != &target.path && *text == target.path)) continue;
         set_touched(
@@ -340,7 +347,9 @@ std::vector<GateTarget> resolve_targets(Stores& stores, const model::ToolCall& c
       } else if (makes_link(effect)) {
         finder.add_link(effect.path, replaces_link(effect));
       } else {
-        finder.add(effect.path, takes_all_with_it(effect) ? Tree::yes : Tree::no);
+        finder.add(effect.path, takes_all_with_it(effect) ? Tree::yes
+                                : only_grants(effect)     ? Tree::granted
+                                                          : Tree::no);
       }
     }
     for (const policy::shell::Arrival& arrival : shell->arrivals) {

@@ -42,7 +42,10 @@ Path RealEnvironment::program() {
 Path RealEnvironment::started_as() {
   const std::string_view name = program_invocation_name;
   if (name.find('/') == name.npos) return {};
-  return name.starts_with('/') ? Path(name).lexically_normal() : normalised(current_folder(), name);
+  // Asked by every hook, and mostly there is nothing to put in order.
+  const bool is_plain = name.starts_with('/') && name.find("//") == name.npos &&
+                        name.find("/./") == name.npos && name.find("/../") == name.npos;
+  return is_plain ? Path(name) : normalised(current_folder(), name);
 }
 
 }  // namespace os

@@ -332,10 +332,14 @@ std::vector<std::string> guarded_name_folders(const GuardRoots& roots) {
 }
 
 std::optional<GuardedFile> guarded_target(const GateTarget& target, const GuardRoots& roots) {
+  const auto is_unharmed = [&](const std::string& path) {
+    return target.only_grants && guarded_program(path, roots);
+  };
   for (const std::string* path : {&target.path, &target.real_path}) {
-    if (auto guarded = guarded_file(*path, roots)) return guarded;
+    auto guarded = guarded_file(*path, roots);
+    if (guarded && !is_unharmed(*path)) return guarded;
   }
-  if (target.touched.empty()) return std::nullopt;
+  if (target.touched.empty() || is_unharmed(target.touched)) return std::nullopt;
   if (target.form == TargetForm::module) return in_that_form(target, guarded_mod());
   const auto guarded = guarded_file(target.touched, roots);
   return in_that_form(target, guarded.value_or(GuardedFile{"what lets the agent's program ask "
@@ -366,7 +370,8 @@ std::optional<GuardedFile> guarded_secret(const GateTarget& target, const GuardR
     });
     if (is_secret) return secret;
   }
-  if (target.touched.empty()) return std::nullopt;
+  // Giving rights reads nothing.
+  if (target.touched.empty() || target.only_grants) return std::nullopt;
   return in_that_form(target, secret);
 }
 

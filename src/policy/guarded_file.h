@@ -53,7 +53,8 @@ struct GateTarget {
   TargetForm form = TargetForm::path;
   // Every form but `path`: what is touched in truth; it exists, or would. Empty: nothing of ours.
   std::string touched{};
-  std::string narrower{};  // The same command without it, where there is one: "git stash -u".
+  std::string narrower{};    // The same command without it, where there is one: "git stash -u".
+  bool only_grants = false;  // Rights alone are given, as `chmod +x` does: a program stays one.
 };
 
 // A place of ours, whether or not it is there.

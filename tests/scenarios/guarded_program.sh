@@ -24,7 +24,7 @@ still_there() {
 still_there
 expect_exit 0 holdfast session mode coding --session "$RUN"
 for command in "cp /bin/true $bin/holdfast" "ln -sf /bin/true $bin/holdfast" "rm $bin/holdfast" "mv $bin/holdfast x" \
-  "chmod -x $bin/holdfast" "install -m755 /bin/true $bin/holdfast" "tar -C $bin -xf $EVIL.tar" "cp $EVIL/* $bin" \
+  "chmod -x $bin/holdfast" "install -m755 /bin/true $bin/holdfast" "tar -C $bin -xf $EVIL.tar" "rsync $EVIL/holdfast $bin/" "cp $EVIL/* $bin" \
   "rm -rf $bin" 'rm -rf ~/.local/bin/hold*' "ln -sf /bin/true $home/links/req" "rm $home/links/brain" "mv $home/links $home/x" \
   "echo x >$bin/holdfast-fleet" "echo x >$bin/holdfast" "cp $EVIL/holdfast $home/early" "cp -rf $EVIL/. $home/early" \
   "ln $bin/holdfast twin && echo x >twin" 'sh -c "rm -f ~/.local/bin/holdfast"'; do
@@ -40,7 +40,7 @@ still_there
 PATH=$EVIL:$PATH still_there
 expect_exit 0 holdfast session mode coding --session "$RUN"
 for command in "cp $EVIL/holdfast $bin/mine" "rm $bin/mine" "cp $bin/holdfast copy" "ln -s $bin/holdfast link" \
-  "cp -r $EVIL $home/evil" "rm -rf $home/evil" "tar -C $PWD -xf $EVIL.tar" 'rm holdfast'; do
+  "cp -r $EVIL $home/evil" "chmod +x $bin/*" "rm -rf $home/evil" "tar -C $PWD -xf $EVIL.tar" 'rm holdfast'; do
   expect_allowed "$(bash_call "$command")"
   bash -c "$command" || fail "it failed: $command"
   expect_exit 0 holdfast session mode planning --session "$RUN"

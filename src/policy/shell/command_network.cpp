@@ -160,6 +160,18 @@ void report_transfer(const Arguments& given, std::string_view by, Walk& walk) {
   }
 }
 
+// A file ends up under its own name where the target is a folder, which only the disk knows.
+void touch_copies(const Words& operands, std::string_view by, Walk& walk) {
+  for (std::size_t i = 0; i + 1 < operands.size(); ++i) {
+    const Word& source = operands[i];
+    if (!source.is_literal() || source.text.ends_with('/') || source.text.ends_with("/.")) continue;
+    std::string_view name = base_name(source.text);
+    if (is_remote(source)) name.remove_prefix(name.rfind(':') + 1);
+    if (name.empty() || name == "." || name == "..") continue;
+    walk.touch(joined(operands.back(), name), {.use = FileUse::write, .by = by});
+  }
+}
+
 // `scp` and `rsync`: the last operand is the target, on this machine or on another.
 void run_transfer(const Command& command, Walk& walk) {
   const Arguments given = read_arguments(
@@ -178,6 +190,7 @@ void run_transfer(const Command& command, Walk& walk) {
   }
   if (is_remote(operands.back())) return;
   if (is_tree) report_transfer(given, by, walk);
+  touch_copies(operands, by, walk);
   walk.touch(operands.back(), {.use = FileUse::write, .by = by, .whole_tree = true});
 }
 
