@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -104,6 +105,10 @@ struct Config {
   std::map<std::string, int> lines;           // Key ("gate.absent") to its line in `file`.
   std::map<std::string, std::string> values;  // Key to its text there; a list's items by newline.
   std::vector<ConfigProblem> problems;
+  std::string source;  // Which state of the file was parsed just now; empty where it came compiled.
+  // Where the file says something else than when it was read last: what it said then. Whether that
+  // was loosened, and by whom, the engine finds out (ADR 38).
+  std::shared_ptr<const Config> before;
 
   int line_of(std::string_view key) const {
     const auto found = lines.find(std::string(key));

@@ -117,6 +117,27 @@ std::vector<MadeCommit> made_commits(os::FileSystem& files, const Project& proje
   return made;
 }
 
+std::vector<std::string> commits_left(os::FileSystem& files, const Project& project,
+                                      std::int64_t since_s) {
+  std::vector<std::string> left;
+  if (project.git_dir.empty()) return left;
+  const os::Path log = project.git_dir / "logs" / "HEAD";
+  if (!files.exists(log)) {
+    const auto head = files.info(project.git_dir / "HEAD");
+    constexpr std::int64_t kNanosOfSecond = 1'000'000'000;
+    if (head.ok() && head->mtime_ns / kNanosOfSecond >= since_s) left.emplace_back();
+    return left;
+  }
+  const std::string text = tail_of(files, log);
+  for (const std::string_view line : base::split(text, '\n')) {
+    const auto entry = reflog_entry(line);
+    if (!entry || entry->at_s < since_s || entry->before == entry->after) continue;
+    if (!is_action(entry->action, "commit")) left.push_back(base::to_lower(entry->before));
+  }
+  std::reverse(left.begin(), left.end());
+  return left;
+}
+
 std::string last_message_subject(os::FileSystem& files, const Project& project) {
   const auto text =
       files.read(project.git_dir / "COMMIT_EDITMSG", {.bytes_max = kCommitMessageBytesMax});

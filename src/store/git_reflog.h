@@ -23,6 +23,12 @@ std::vector<MadeCommit> made_commits(os::FileSystem& files, const Project& proje
                                      std::string_view before, std::string_view after,
                                      std::size_t limit);
 
+// Where HEAD went since `since_s` (seconds since 1970) by a checkout, a reset, a merge or the like,
+// and not by a commit: the commits that were left, newest first. Where git keeps no log, one empty
+// text says that HEAD's file was written since.
+std::vector<std::string> commits_left(os::FileSystem& files, const Project& project,
+                                      std::int64_t since_s);
+
 // The subject of the message that was edited last; empty where git kept none.
 std::string last_message_subject(os::FileSystem& files, const Project& project);
 

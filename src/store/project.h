@@ -18,6 +18,8 @@ struct Project {
   model::ProjectId id;
   bool opted_in = false;
   os::Path config_file;  // Where opted_in; in the worktree or, failing that, the main worktree.
+  // An agent's call took the configuration away or loosened it: what was read last holds (ADR 38).
+  bool keeps_last_config = false;
 };
 
 // The project around `start`: the git worktree that holds it, else the nearest folder upwards with
