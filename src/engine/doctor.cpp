@@ -12,9 +12,11 @@
 #include "engine/run_view.h"
 #include "engine/stores.h"
 #include "engine/stray_calls.h"
+#include "engine/taken_away.h"
 #include "engine/work_doctor.h"
 #include "policy/fault.h"
 #include "policy/mode.h"
+#include "store/kept_files.h"
 #include "store/user_config.h"
 
 namespace engine {
@@ -211,11 +213,46 @@ void examine_hosts(Stores& stores, const DoctorRequest& request, Examination& ex
                    "`holdfast init --yes` installs them.", false, false});
 }
 
+constexpr const char* kMendStep =
+    "`holdfast doctor --fix` puts back what can be; `holdfast uninstall` opts out.";
+
+os::Path marker_folder(const store::TakenAway& taken) {
+  return os::Path(taken.marker).parent_path().parent_path();
+}
+
+// A marker that an agent's call took away before any event saw it. With --fix the finding is kept,
+// so that the project is one of ours again.
+std::optional<store::TakenAway> find_taken_marker(os::System& system,
+                                                  const DoctorRequest& request) {
+  auto project = store::find_project(system.files, request.start);
+  if (!project.ok() || project->opted_in) return std::nullopt;
+  auto taken = marker_taken_away(system, *project);
+  if (taken && request.fix) {
+    store::Keyring keys(system, store::homes_of(system.environment), {});
+    [[maybe_unused]] const auto noted = store::KeptFiles(system, project->local, keys).note(*taken);
+  }
+  return taken;
+}
+
+void examine_taken(Workspace& workspace, Examination& examination) {
+  Stores& stores = workspace.stores();
+  const auto taken = taken_away(stores);
+  if (!taken) return;
+  examination.fixable("project", taken_text(*taken, stores.project.main_root),
+                      "put back what is missing, and take it as it is now (a person's to ask for)",
+                      [&] { return see_to(workspace, *taken); });
+}
+
 }  // namespace
 
 std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
   Examination examination(request.fix);
+  std::optional<store::TakenAway> taken = find_taken_marker(system, request);
   auto workspace = Workspace::open(system, request.start, Needs::requirements);
+  if (!workspace.ok() && taken) {
+    examination.problem("project", taken_text(*taken, marker_folder(*taken)), kMendStep);
+    return examination.take();
+  }
   if (!workspace.ok()) {
     const bool not_ours = workspace.error().code == base::Code::not_opted_in;
     if (not_ours) {
@@ -233,6 +270,7 @@ std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
                        "`holdfast init` opts it in.");
     return examination.take();
   }
+  examine_taken(*workspace, examination);
   examine_config(stores, examination);
   examine_secret(stores, examination);
   examine_other_secrets(stores, examination);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/agent_conversation.h"
+#include "engine/call_in_flight.h"
 #include "engine/claim_check.h"
 #include "engine/continuity_hook.h"
 #include "engine/decision_record.h"
@@ -10,6 +11,7 @@
 #include "engine/gate_input.h"
 #include "engine/head_note.h"
 #include "engine/own_commands.h"
+#include "engine/own_files.h"
 #include "engine/persons_answer.h"
 #include "engine/project_choice.h"
 #include "engine/protocol_events.h"
@@ -20,6 +22,7 @@
 #include "engine/run_view.h"
 #include "engine/session_context.h"
 #include "engine/stray_calls.h"
+#include "engine/taken_away.h"
 #include "engine/work_hook.h"
 #include "policy/fault.h"
 #include "policy/requirement_trigger.h"
@@ -122,6 +125,11 @@ class EventHandler {
     }
     ask_with_plan(stores_, run_, event_, *reply.decision);
     finish_decision(*reply.decision, requirements);
+    if (stores_.project.keeps_last_config && !reply.decision->allowed) {
+      reply.decision->missing +=
+          " A call of the agent took the configuration away or loosened it; what it said before "
+          "holds.";
+    }
     if (event_.is_again) return reply;
     const std::vector<std::string> claims = warn_of_claims(input, *reply.decision);
     Json record = decision_to_json(event_, *reply.decision, effects);
@@ -324,6 +332,32 @@ model::HostReply timeout_reply(const model::HostEvent& event, const model::Confi
   return reply;
 }
 
+// What a call may have done to our files is seen by the first event behind it.
+void watch_files(Stores& stores, Witness& witness) {
+  const model::HostEvent& event = witness.event;
+  const bool is_off = stores.system.environment.text("HOLDFAST_GATE") == "off";
+  if (!stores.project.opted_in || is_off) return;
+  const bool is_outcome =
+      event.kind == model::EventKind::after_tool || event.kind == model::EventKind::tool_failed;
+  const bool ends = event.kind == model::EventKind::turn_end ||
+                    event.kind == model::EventKind::agent_stop ||
+                    event.kind == model::EventKind::prompt;
+  const bool refreshes =
+      event.kind == model::EventKind::session_start || !stores.config.source.empty();
+  const bool looks =
+      ends || refreshes || (is_outcome && may_change_anything(event.call, stores.config));
+  if (looks) look_after_call(stores, witness);
+  if (refreshes) keep_own_files(stores);
+}
+
+void tell(const Witness& witness, model::HostReply& reply) {
+  if (witness.for_model.empty()) return;
+  if (!reply.context.empty()) reply.context += "\n";
+  reply.context += witness.for_model;
+  if (!reply.alarm.empty()) reply.alarm += "\n";
+  reply.alarm += witness.for_person;
+}
+
 }  // namespace
 
 model::HostReply reply_to_fault(const model::HostEvent& event) {
@@ -333,7 +367,8 @@ model::HostReply reply_to_fault(const model::HostEvent& event) {
 model::HostReply handle_event(os::System system, const model::HostEvent& event,
                               const HookOptions& options) {
   // Where the project's folder is gone, the one that the agent works in.
-  auto project = find_opted_in(system, {event.project_folder, event.folder});
+  Witness witness{event};
+  auto project = find_opted_in(system, {event.project_folder, event.folder}, &witness);
   if (!project) return {};
   const store::Homes homes = store::homes_of(system.environment);
   if (event.kind == model::EventKind::session_start && project->opted_in) {
@@ -341,15 +376,21 @@ model::HostReply handle_event(os::System system, const model::HostEvent& event,
     // Without a key or a disk that takes it, the session goes on under the id of the path.
     (void)store::settle_identity(system, homes, *project, keys);
   }
-  const auto stores = std::make_shared<Stores>(system, homes, *std::move(project), options.cache);
+  auto stores = std::make_shared<Stores>(system, homes, *project, options.cache);
+  if (stores->config.before && is_loosened_by_agent(*stores, &witness)) {
+    project->keeps_last_config = true;
+    stores = std::make_shared<Stores>(system, homes, *project, options.cache);
+  }
   stores->host_files = options.host_files;
   if (options.arm) {
     options.arm(timeout_reply(event, stores->config, stores->project.opted_in),
                 stores->config.gate_hook_timeout_ms);
   }
+  watch_files(*stores, witness);
   const std::optional<model::HostEvent> moved = in_conversation(*stores, event);
   EventHandler handler(*stores, moved ? *moved : event, options);
   model::HostReply reply = handler.handle();
+  tell(witness, reply);
   if (!handler.told().pieces.empty()) {
     reply.when_told = [stores, run = *handler.run(), told = handler.told()] {
       note_told(*stores, run, told);

@@ -4,6 +4,7 @@
 
 #include "engine/exclude_list.h"
 #include "engine/protocol_projection.h"
+#include "store/kept_files.h"
 #include "store/keyring.h"
 #include "store/layout.h"
 #include "store/project.h"
@@ -156,6 +157,15 @@ void remove_empty_folders(os::FileSystem& files, const FileChange& change) {
   }
 }
 
+// What would let the gate go on although the marker is gone.
+std::vector<os::Path> kept_of(os::System& system, const store::Project& project) {
+  store::Keyring keys(system, store::homes_of(system.environment), {});
+  std::vector<os::Path> paths = store::KeptFiles(system, project.local, keys).all();
+  const os::Path cache = store::Layout({.local = project.local}).config_cache();
+  if (system.files.exists(cache)) paths.push_back(cache);
+  return paths;
+}
+
 bool has_hooks(os::System& system, HostIntegration& host, const InstallTarget& target) {
   const auto changes = host.plan_uninstall(system, target);
   // What cannot be read may have some.
@@ -273,7 +283,10 @@ base::Result<InstallPlan> plan_uninstall(os::System system, const InstallRequest
     if (missing.ok()) host_files.insert(host_files.end(), missing->begin(), missing->end());
   }
   const bool stays = !plan.problems.empty() || hooks_stay(system, project, request);
-  if (!stays) plan_opting_out(system.files, project, request.scope, plan);
+  if (!stays) {
+    plan_opting_out(system.files, project, request.scope, plan);
+    plan.forgotten = kept_of(system, project);
+  }
   if (project.common_dir.empty()) return plan;
   const os::Path exclude = exclude_path(project);
   const std::string text = text_or_empty(system.files, exclude);
@@ -308,6 +321,10 @@ base::Result<void> apply_plan(os::System system, const InstallPlan& plan) {
     TRY(system.files.make_folders(path.parent_path(), 0755));
     const auto old = system.files.info(path);
     TRY(system.files.replace(path, *change.content, {.mode = old.ok() ? old->mode : change.mode}));
+  }
+  for (const os::Path& path : plan.forgotten) {
+    TRY(system.files.remove(path));
+    remove_if_empty(system.files, path.parent_path());
   }
   return {};
 }

@@ -111,6 +111,7 @@ struct InstallPlan {
   std::vector<FileChange> changes;
   bool makes_secret = false;
   bool opted_in_already = false;
+  std::vector<os::Path> forgotten;  // With uninstalling: what was kept to go on without the marker.
   std::vector<HostProblem> problems;  // With uninstalling: these keep what they have.
 };
 // Where a request's files are.
@@ -121,6 +122,10 @@ base::Result<InstallPlan> plan_uninstall(os::System system, const InstallRequest
 // Does what the plan says, in order; stops at the first error. Begins nothing where a link leads
 // nowhere.
 base::Result<void> apply_plan(os::System system, const InstallPlan& plan);
+
+// Keeps copies of our files as they are now (engine/taken_away.h), for a project that was just
+// opted in; where a person did it, what was found before is settled.
+void keep_files_of_project(os::System system, const os::Path& start);
 
 // A new key file; the old key is kept for verifying.
 base::Result<void> rotate_secret(os::System system);

@@ -12,6 +12,7 @@
 #include "engine/run_view.h"
 #include "engine/stores.h"
 #include "engine/stray_calls.h"
+#include "engine/taken_away.h"
 #include "policy/mode.h"
 #include "store/fleet_mark.h"
 
@@ -127,6 +128,9 @@ Status status_of(Workspace& workspace, const model::RunId& run) {
                             problem.message);
   }
   fill_fleet(stores, status);
+  if (const auto taken = taken_away(stores)) {
+    status.faults.push_back(taken_text(*taken, stores.project.main_root));
+  }
   if (stores.system.environment.text("HOLDFAST_GATE") == "off") {
     status.faults.push_back("the gate is switched off by HOLDFAST_GATE=off");
   }

@@ -10,6 +10,7 @@
 #include "engine/requirement_scene.h"
 #include "engine/run_view.h"
 #include "engine/stray_calls.h"
+#include "engine/taken_away.h"
 #include "policy/fleet_pace.h"
 #include "policy/mode.h"
 #include "store/fleet_mark.h"
@@ -127,7 +128,9 @@ void add_fleet(Stores& stores, const model::RunId& run, Line& line) {
 void add_faults(Stores& stores, Line& line) {
   const bool off = stores.system.environment.text("HOLDFAST_GATE") == "off";
   if (off || !stores.config.gate_enabled) line.add("⚠ gate off");
-  if (!stores.config.problems.empty()) line.add("⚠ configuration");
+  const bool is_taken = stores.project.keeps_last_config || was_anything_taken(stores);
+  if (is_taken) line.add("⚠ taken away by the agent");
+  if (!is_taken && !stores.config.problems.empty()) line.add("⚠ configuration");
 }
 
 }  // namespace

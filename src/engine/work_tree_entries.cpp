@@ -9,22 +9,51 @@
 namespace engine {
 namespace {
 
-// An entry of git's index has its path behind two bytes that end in the path's length, and a zero
-// behind it. A folder is tracked where a file below it is. Version 4 shortens paths: what is not
-// found there counts as not tracked.
-bool is_in_index(std::string_view index, const std::string& path) {
-  constexpr std::size_t kLengthMax = 0xFFF;
-  for (std::size_t at = index.find(path); at != index.npos; at = index.find(path, at + 1)) {
-    const std::size_t end = index.find('\0', at);
-    if (end == index.npos || at == 0) return false;
-    const bool is_whole = end == at + path.size() || index[at + path.size()] == '/';
-    const auto length = static_cast<unsigned char>(std::min(end - at, kLengthMax) & 0xFFU);
-    if (is_whole && static_cast<unsigned char>(index[at - 1]) == length) return true;
+std::uint32_t number_at(std::string_view index, std::size_t at) {
+  constexpr std::size_t kBytes = 4;
+  constexpr unsigned kByteBits = 8;
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < kBytes; ++i) {
+    number = number << kByteBits | static_cast<unsigned char>(index[at + i]);
   }
-  return false;
+  return number;
 }
 
 }  // namespace
+
+std::optional<std::size_t> place_in_index(std::string_view index, const std::string& path) {
+  constexpr std::size_t kLengthMax = 0xFFF;
+  for (std::size_t at = index.find(path); at != index.npos; at = index.find(path, at + 1)) {
+    const std::size_t end = index.find('\0', at);
+    if (end == index.npos || at == 0) return std::nullopt;
+    const bool is_whole = end == at + path.size() || index[at + path.size()] == '/';
+    const auto length = static_cast<unsigned char>(std::min(end - at, kLengthMax) & 0xFFU);
+    if (is_whole && static_cast<unsigned char>(index[at - 1]) == length) return at;
+  }
+  return std::nullopt;
+}
+
+bool is_as_git_wrote_it(std::string_view index, const std::string& path, const os::FileInfo& file) {
+  // In front of the path: the entry's fixed part, with a hash of 20 or 32 bytes and two bytes of
+  // flags, or four. It has the time of the last change at 8 and the size at 36.
+  constexpr std::size_t kFixedBytes[] = {62, 64, 74, 76};
+  constexpr std::size_t kTimeAt = 8;
+  constexpr std::size_t kNanosAt = 12;
+  constexpr std::size_t kSizeAt = 36;
+  constexpr std::int64_t kNanosOfSecond = 1'000'000'000;
+  const auto at = place_in_index(index, path);
+  if (!at) return false;
+  for (const std::size_t fixed : kFixedBytes) {
+    if (*at < fixed) continue;
+    const std::size_t entry = *at - fixed;
+    const std::int64_t time =
+        number_at(index, entry + kTimeAt) * kNanosOfSecond + number_at(index, entry + kNanosAt);
+    const bool is_same_size =
+        number_at(index, entry + kSizeAt) == static_cast<std::uint32_t>(file.size);
+    if (is_same_size && time == file.mtime_ns) return true;
+  }
+  return false;
+}
 
 WorkTreeEntries::WorkTreeEntries(Stores& stores) {
   os::FileSystem& files = stores.system.files;
@@ -45,7 +74,7 @@ WorkTreeEntries::WorkTreeEntries(Stores& stores) {
         std::any_of(entries_.begin(), entries_.end(),
                     [&](const policy::TreeEntry& entry) { return lies_in(path, entry.path); });
     if (is_covered || !files.link_info(stores.project.root / path).ok()) continue;
-    const bool is_tracked = index.ok() && is_in_index(*index, path);
+    const bool is_tracked = index.ok() && place_in_index(*index, path).has_value();
     entries_.push_back({std::move(path), is_tracked});
   }
 }

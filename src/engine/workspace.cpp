@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/stores.h"
+#include "engine/taken_away.h"
 #include "engine/workspace_cache.h"
 #include "os/stdio.h"
 #include "store/project_identity.h"
@@ -109,6 +110,7 @@ WorkspaceCache::~WorkspaceCache() = default;
 base::Result<Workspace> Workspace::open(os::System system, const os::Path& start, Needs needs,
                                         WorkspaceCache* cache) {
   TRY_ASSIGN(store::Project project, store::find_project(system.files, start));
+  if (!project.opted_in) hold_taken_marker(system, project, nullptr);
   const bool is_enough = project.opted_in || (needs == Needs::requirements &&
                                               store::has_requirement_files(system.files, project));
   if (!is_enough) {
@@ -121,7 +123,11 @@ base::Result<Workspace> Workspace::open(os::System system, const os::Path& start
   if (project.opted_in && store::was_moved(system.files, project, keys)) {
     TRY(store::settle_identity(system, homes, project, keys));
   }
-  auto stores = std::make_unique<Stores>(system, homes, std::move(project), cache);
+  auto stores = std::make_unique<Stores>(system, homes, project, cache);
+  if (stores->config.before && is_loosened_by_agent(*stores, nullptr)) {
+    project.keeps_last_config = true;
+    stores = std::make_unique<Stores>(system, homes, std::move(project), cache);
+  }
   return Workspace(std::move(stores));
 }
 

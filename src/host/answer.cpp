@@ -25,6 +25,7 @@ std::string alarm_of(const model::HostReply& reply) {
 std::string warnings_of(const model::HostReply& reply) {
   std::string text;
   if (!reply.warning.empty()) text = "holdfast: " + reply.warning + "\n";
+  if (!reply.alarm.empty()) text += alarm_of(reply) + "\n";
   if (reply.decision && reply.decision->allowed && !reply.decision->warning.empty()) {
     text += "holdfast: " + reply.decision->warning + "\n";
   }

@@ -33,7 +33,8 @@ base::Result<int> run_uninstall(Context& context, Arguments& arguments) {
   // Without the program the shield would stop everything.
   request.shield = true;
   TRY_ASSIGN(const auto plan, engine::plan_uninstall(context.system, request));
-  if (!plan.changes.empty()) TRY(check_is_person(context, arguments, "`holdfast uninstall`"));
+  if (!plan.changes.empty() || !plan.forgotten.empty())
+    TRY(check_is_person(context, arguments, "`holdfast uninstall`"));
   TRY(engine::apply_plan(context.system, plan));
   if (arguments.form() == Form::json) {
     print_json(context.console,
@@ -43,6 +44,8 @@ base::Result<int> run_uninstall(Context& context, Arguments& arguments) {
   if (!plan.changes.empty()) {
     print_line(context.console, "Taken out of " + printable(plan.root.native()) + ":");
     print_changes(context.console, plan);
+  } else if (!plan.forgotten.empty()) {
+    print_line(context.console, "What was kept of " + printable(plan.root.native()) + " is gone.");
   } else if (plan.problems.empty()) {
     print_line(context.console,
                "Nothing to take out in scope " + chosen.scope.value_or("local") + ".");
