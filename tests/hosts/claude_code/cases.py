@@ -96,6 +96,23 @@ def persons_word(case):
     expect(case.has("a.txt"), "the file, once the person has said so")
 
 
+# G2, G3
+def taken_away(case):
+    """A Makefile takes marker and hooks away: they are back before the next call, which is denied."""
+    case.opt_in(mode="planning")
+    settings = case.settings()
+    (case.project / "Makefile").write_text("all:\n\tgit clean -fdxq -e Makefile; sleep 1\n")
+    case.script("clean", call("Bash", command="make", description="Clean"),
+                call("Write", file_path=case.path("a.txt"), content="text"), say("done"))
+    case.ask("[[script:clean]]")
+    expect(len(case.tool_results()) == 2, "a result of each call")
+    expect("not allowed in planning mode" in case.tool_results()[-1][1], "a denial as before")
+    expect(not case.has("a.txt"), "no file")
+    expect(case.has(".holdfast/config.yaml") and case.settings() == settings, "all is back")
+    told = json.dumps([request.get("messages") for request in case.requests()])
+    expect("All of it was put back" in told, "the model is told")
+
+
 def guarded_file(case):
     """Holdfast's own configuration is not written, not even in coding mode."""
     case.opt_in()
@@ -410,7 +427,7 @@ def opt_in_without_hooks(case, **more):
 ALL = [*attended_cases.ALL, *mcp_cases.ALL, *continuity_cases.ALL, *http_cases.ALL,
        *worktree_cases.ALL, *mod_cases.ALL, plugin_explains, plugin_is_valid,
        killed_client, requirement_by_skill, resumed, compacted, plugin_without_program,
-       requirement_holds_the_end, mode_changed_between_turns, persons_word, own_settings,
+       requirement_holds_the_end, mode_changed_between_turns, persons_word, own_settings, taken_away,
        old_client, hanging_program, hooks_fire, denied_write, denied_bash, guarded_file,
        context_at_start, blocked_stop, gated_subagent, plugin_gates, missing_program,
        no_permission_given, init_only]
