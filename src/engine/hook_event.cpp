@@ -347,7 +347,9 @@ void watch_files(Stores& stores, Witness& witness) {
   const bool looks =
       ends || refreshes || (is_outcome && may_change_anything(event.call, stores.config));
   if (looks) look_after_call(stores, witness);
-  if (refreshes) keep_own_files(stores);
+  if (!refreshes) return;
+  end_with_marker(stores);
+  keep_own_files(stores);
 }
 
 void tell(const Witness& witness, model::HostReply& reply) {

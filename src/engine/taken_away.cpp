@@ -309,6 +309,17 @@ base::Result<void> see_to(Workspace& workspace, TakenAway taken) {
   return {};
 }
 
+void end_with_marker(Stores& stores) {
+  if (stores.project.keeps_last_config) return;
+  KeptFiles kept = kept_files(stores);
+  const auto last = kept.taken();
+  const bool is_back = last && store::holds_for_gone_marker(*last) &&
+                       last->marker == stores.project.config_file.native() &&
+                       stores.system.files.exists(stores.project.config_file);
+  if (is_back) [[maybe_unused]]
+    const auto settled = kept.settle();
+}
+
 bool was_anything_taken(Stores& stores) { return kept_files(stores).taken().has_value(); }
 
 std::optional<TakenAway> taken_away(Stores& stores) {

@@ -31,6 +31,9 @@ bool is_loosened_by_agent(Stores& stores, Witness* witness);
 // the call took it. What a person took is forgotten.
 void look_after_call(Stores& stores, Witness& witness);
 
+// A marker that is there again ends what was found of it. For who has just read it anew.
+void end_with_marker(Stores& stores);
+
 // Whether there is a finding that nobody has seen to.
 bool was_anything_taken(Stores& stores);
 // What is to be seen to by a person: what was found, or what nobody has seen yet.

@@ -93,6 +93,9 @@ TEST(TakenAwayTest, TheSecondTimeInARunTheGateHoldsAndNothingIsWritten) {
   // The file is back: that ends it.
   scene.configure("gate:\n  initial_mode: planning\n");
   EXPECT_EQ(scene.send(scene.tool("Write")).decision->missing.find("took"), std::string::npos);
+  scene.send(scene.event(EventKind::turn_end));
+  scene.take(kMarker);
+  EXPECT_TRUE(scene.is_silent()) << "a person's, whatever an agent did before";
 }
 
 // BX-1: a person's doing is honoured without a word.

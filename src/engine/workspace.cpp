@@ -128,6 +128,7 @@ base::Result<Workspace> Workspace::open(os::System system, const os::Path& start
     project.keeps_last_config = true;
     stores = std::make_unique<Stores>(system, homes, std::move(project), cache);
   }
+  if (!stores->config.source.empty() && stores->project.opted_in) end_with_marker(*stores);
   return Workspace(std::move(stores));
 }
 

@@ -33,3 +33,5 @@ expect_contains 'took the configuration away'
 git restore .holdfast/config.yaml
 gated
 expect_lacks 'took the configuration away'
+expect_exit 1 holdfast doctor # The program is not on the PATH.
+expect_lacks 'took away'

@@ -91,6 +91,21 @@ TEST(ClaudeCodeReplyTest, ATurnThatMayNotEndIsHeldWithTheReasonAndNothingElse) {
   }
 }
 
+// G2, G3
+TEST(ClaudeCodeReplyTest, ThePersonReadsANoticeWhateverTheEvent) {
+  model::HostReply reply;
+  reply.notice = "files are gone";
+  for (const auto kind : {model::EventKind::turn_end, model::EventKind::after_tool,
+                          model::EventKind::before_compaction}) {
+    EXPECT_EQ(format_reply(event_of(kind, "Event"), reply).standard_output,
+              "{\"systemMessage\":\"holdfast: files are gone\"}\n");
+  }
+  reply.decision = model::GateDecision{.allowed = false, .message = "No.", .for_person = "Do it."};
+  const auto json = base::parse_json(format_reply(kBeforeTool, reply).standard_output);
+  ASSERT_TRUE(json.ok());
+  EXPECT_EQ((*json)["systemMessage"], "holdfast: files are gone\nDo it.");
+}
+
 TEST(ClaudeCodeReplyTest, AnEventThatTakesNoContextGetsNone) {
   model::HostReply reply;
   reply.context = "text";

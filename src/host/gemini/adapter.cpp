@@ -111,14 +111,14 @@ HookOutput output_of(const model::HostEvent& event, const model::HostReply& repl
   Json answer = Json::object();
   if (is_denied(reply)) {
     answer = {{"decision", "deny"}, {"reason", denial_of(reply)}};
-    const std::string word = word_for_person(reply);
-    if (!word.empty()) answer["systemMessage"] = word;
   } else if (event.kind == EventKind::turn_end && !reply.hold.empty()) {
     answer = {{"decision", "deny"}, {"reason", reply.hold}};
   } else if (!reply.context.empty() && event.takes_context) {
     answer["hookSpecificOutput"] = {{"hookEventName", event.name},
                                     {"additionalContext", context_of(reply)}};
   }
+  const std::string word = word_for_person(reply);
+  if (!word.empty()) answer["systemMessage"] = word;
   return as_json(answer, reply);
 }
 
