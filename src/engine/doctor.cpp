@@ -138,6 +138,35 @@ void examine_strays(Stores& stores, Examination& examination) {
   }
 }
 
+// A plugin that answers every event in our place leaves nothing in a journal.
+void examine_unheard(Stores& stores, const std::vector<HostIntegration*>& hosts,
+                     Examination& examination) {
+  constexpr std::chrono::hours kLookedAt{24 * 7};
+  const auto config = stores.system.files.info(stores.project.config_file);
+  if (!config.ok()) return;
+  const auto instant_of = [](std::int64_t ns) {
+    return base::Instant(std::chrono::duration_cast<base::Millis>(std::chrono::nanoseconds(ns)));
+  };
+  const base::Instant since =
+      std::max(instant_of(config->mtime_ns), stores.system.clock.now() - base::Millis(kLookedAt));
+  const InstallTarget target{.root = stores.project.root, .home = stores.homes.home};
+  for (HostIntegration* const host : hosts) {
+    for (const KeptConversation& kept : host->conversations(stores.system, target)) {
+      if (instant_of(kept.changed_ns) < since) continue;
+      const auto run =
+          store::run_of_host_id(stores.project.id, std::string(host->name()), kept.host_id);
+      if (!run.ok() || stores.system.files.exists(stores.layout.journal(*run))) continue;
+      const std::size_t calls = unheard_calls(stores.system.files, kept.transcript, since);
+      if (calls == 0) continue;
+      examination.remark(
+          "session " + run->brief(),
+          std::to_string(calls) + (calls == 1 ? " call" : " calls") +
+              " of it ran, and no hook of ours heard of it: " + kept.transcript.native(),
+          "Look whether its hooks were off, or a plugin answered in their place.");
+    }
+  }
+}
+
 void examine_folders(Stores& stores, Examination& examination) {
   os::FileSystem& files = stores.system.files;
   for (const os::Path& folder : {stores.layout.local(), stores.layout.notes()}) {
@@ -279,6 +308,7 @@ std::vector<Finding> examine(os::System system, const DoctorRequest& request) {
   for (const model::RunId& run : runs) examine_run(*workspace, run, examination);
   examination.good("sessions", std::to_string(runs.size()) + " examined");
   examine_strays(stores, examination);
+  examine_unheard(stores, request.hosts, examination);
   examine_work(stores, examination);
   examine_continuity(stores, examination);
   examine_packets(stores, examination);

@@ -1,5 +1,6 @@
 // Opting a project in and out: what changes on disk, shown before it is done.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,6 +39,13 @@ struct InstallTarget {
   bool shield = false;
 };
 
+// What a host keeps of a conversation.
+struct KeptConversation {
+  std::string host_id;
+  os::Path transcript;
+  std::int64_t changed_ns = 0;
+};
+
 // What one host needs to call us. Implemented by each host's adapter, wired in app.
 class HostIntegration {
  public:
@@ -68,6 +76,11 @@ class HostIntegration {
   // What shows that the host is used here, as ".codex" or "codex on PATH"; empty where nothing
   // does.
   virtual std::string trace(os::System, const InstallTarget&) { return {}; }
+  // The newest conversations about this project whose transcripts it keeps; none where it is not
+  // known how to read them.
+  virtual std::vector<KeptConversation> conversations(os::System, const InstallTarget&) {
+    return {};
+  }
   // Whether it has a shield that is not installed yet.
   virtual bool lacks_shield(os::System, const InstallTarget&) { return false; }
   // Whether it has no files of a project, so that only InstallScope::user installs.

@@ -45,7 +45,7 @@ class JournalEnd {
   // any.
   std::string_view last_line(std::string_view mark, std::string_view kind) {
     for (std::size_t until = bytes_.npos;;) {
-      const std::size_t at = bytes_.rfind(mark, until);
+      std::size_t at = bytes_.rfind(mark, until);
       if (at == bytes_.npos || bytes_.empty()) {
         const std::size_t before = bytes_.size();
         if (!read_more()) return {};
@@ -80,8 +80,8 @@ class JournalEnd {
     bytes_.insert(0, *more);
     return true;
   }
-  // A line that begins before what was read is told by what is there of it.
-  std::string_view line_around(std::size_t at) {
+  // Where more has to be read for it, `at` moves along.
+  std::string_view line_around(std::size_t& at) {
     std::size_t start = bytes_.rfind('\n', at);
     while (start == bytes_.npos && begin_ > 0) {
       const std::size_t before = bytes_.size();
@@ -277,6 +277,19 @@ TranscriptLook look_at_transcript(Stores& stores, const model::RunId& run,
     }
   }
   return look;
+}
+
+std::size_t unheard_calls(os::FileSystem& files, const os::Path& transcript, base::Instant since) {
+  const auto file = files.open(transcript, {});
+  if (!file.ok()) return 0;
+  const auto bytes = (*file)->read_at(0, kTranscriptBytesMax);
+  if (!bytes.ok()) return 0;
+  // The first line that has a time: some at the beginning have none.
+  const auto began = base::instant_from_iso(member_of(*bytes, "timestamp"));
+  if (!began.ok() || *began < since) return 0;
+  TranscriptCalls calls(base::to_iso(since));
+  for (const std::string_view line : base::split(*bytes, '\n')) calls.take(line);
+  return calls.take_ran().size();
 }
 
 std::vector<StrayCall> keep_strays(Stores& stores, const model::RunId& run,

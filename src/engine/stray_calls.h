@@ -33,6 +33,10 @@ inline constexpr const char* kTranscriptEnd = "transcript_end";
 TranscriptLook look_at_transcript(Stores& stores, const model::RunId& run,
                                   const model::HostEvent& event);
 
+// How many calls that change something a conversation made that no hook of ours heard of. None
+// where it began before `since`, when nobody was to hear of it.
+std::size_t unheard_calls(os::FileSystem& files, const os::Path& transcript, base::Instant since);
+
 // Keeps those that are new, and gives these. See docs/format/strays.md.
 std::vector<StrayCall> keep_strays(Stores& stores, const model::RunId& run,
                                    std::vector<StrayCall> strays);

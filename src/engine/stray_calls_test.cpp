@@ -197,5 +197,18 @@ TEST(StrayCallsTest, AWeekLaterItIsARemark) {
   EXPECT_THAT(conversation.told_by_doctor(), IsEmpty());
 }
 
+// M2: a conversation that left no journal at all.
+TEST(StrayCallsTest, CallsThatNoHookHeardAreCountedFromWhenTheHooksWereThere) {
+  Conversation conversation;
+  conversation.transcribe("Bash", "toolu_1");
+  conversation.transcribe("Read", "toolu_2");
+  conversation.transcribe("Write", "toolu_3", "true");
+  conversation.transcribe("Write", "toolu_4");
+  os::FileSystem& files = conversation.scene.fake.files;
+  EXPECT_EQ(unheard_calls(files, kTranscript, *base::instant_from_iso("2029-01-01T00:00:00Z")), 2U);
+  EXPECT_EQ(unheard_calls(files, kTranscript, *base::instant_from_iso("2031-01-01T00:00:00Z")), 0U);
+  EXPECT_EQ(unheard_calls(files, "/nowhere", base::Instant()), 0U);
+}
+
 }  // namespace
 }  // namespace engine

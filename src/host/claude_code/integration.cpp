@@ -1,5 +1,6 @@
 #include "host/claude_code/integration.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -167,6 +168,34 @@ base::Result<std::vector<FileChange>> Integration::plan_install_in(
   if (!settings.ok()) return base::with_context(std::move(settings).error(), path.string());
   if (is_served) server.change.reset();
   return changes_of({*std::move(settings), std::move(server.change)});
+}
+
+// A folder for each project, called by its path with a hyphen for each sign of another kind.
+std::vector<engine::KeptConversation> Integration::conversations(
+    os::System system, const engine::InstallTarget& target) {
+  constexpr std::string_view kEnding = ".jsonl";
+  constexpr std::size_t kConversationsMax = 10;
+  std::string name = target.root.native();
+  for (char& sign : name) {
+    const bool is_kept =
+        base::is_digit(sign) || (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z');
+    if (!is_kept) sign = '-';
+  }
+  const std::string moved = system.environment.text("CLAUDE_CONFIG_DIR");
+  const os::Path home = moved.empty() ? target.home / ".claude" : os::Path(moved);
+  const os::Path folder = home / "projects" / name;
+  std::vector<engine::KeptConversation> found;
+  const auto files = system.files.list(folder);
+  if (!files.ok()) return found;
+  for (const std::string& file : *files) {
+    const auto info = system.files.info(folder / file);
+    if (!info.ok() || !file.ends_with(kEnding)) continue;
+    found.push_back({file.substr(0, file.size() - kEnding.size()), folder / file, info->mtime_ns});
+  }
+  std::sort(found.begin(), found.end(),
+            [](const auto& one, const auto& other) { return one.changed_ns > other.changed_ns; });
+  if (found.size() > kConversationsMax) found.resize(kConversationsMax);
+  return found;
 }
 
 bool Integration::lacks_shield(os::System system, const engine::InstallTarget& target) {

@@ -81,6 +81,19 @@ def hidden_gate_is_noticed(case):
 
 
 # M2
+def silent_mod_is_noticed(case):
+    """Where a mod answers every event in our place, doctor finds the conversation nobody heard."""
+    case.opt_in(mode="analysis")
+    plant(case.home / ".claude/skills/classic", HOSTILE["classic"])
+    write_a(case)
+    case.ask("[[script:write]]")
+    expect(case.has("a.txt") and not case.sessions(), "a conversation that no hook heard")
+    said = case.command(case.holdfast, "doctor")
+    expect("1 call of it ran, and no hook of ours heard of it" in said, f"the conversation in: {said}")
+    expect("skills/classic" in said, f"the mod in: {said}")
+
+
+# M2
 def ordinary_turns_raise_no_alarm(case):
     """Allowed, denied and failed calls, a subagent and a resumed conversation are no strays."""
     case.opt_in()
@@ -97,6 +110,7 @@ def ordinary_turns_raise_no_alarm(case):
     expect(all(case.has(name) for name in ("a.txt", "b.txt", "c.txt")), "the files")
     expect("Holdfast noticed" not in json.dumps(case.requests()), "nothing to notice")
     expect("ran " not in case.command(case.holdfast, "status", "--session", turn.session), "no stray")
+    expect(" ran" not in case.command(case.holdfast, "doctor"), "no stray")
 
 
 def with_shield(case, mode):
@@ -156,4 +170,4 @@ def shield_without_program(case):
 
 
 ALL = [shield_holds, shield_is_no_burden, ordinary_turns_raise_no_alarm, mod_is_not_planted, mod_is_noticed,
-       hidden_gate_is_noticed, shield_without_program]
+       hidden_gate_is_noticed, silent_mod_is_noticed, shield_without_program]
