@@ -215,7 +215,20 @@ std::string Integration::summary(os::System system, const engine::InstallTarget&
 
 std::string Integration::left_to_do(os::System system, const engine::InstallTarget& target) {
   const auto server = plan_server(system, target);
-  return server.ok() ? server->left_to_do : std::string();
+  std::string text = server.ok() ? server->left_to_do : std::string();
+  if (target.scope != InstallScope::local || !target.worktree.empty()) return text;
+  const std::optional<Client>& found = client(system);
+  const bool is_any_open =
+      !reads_main_worktree(found).value_or(true) &&
+      std::any_of(target.worktrees.begin(), target.worktrees.end(), [&](const os::Path& worktree) {
+        return !is_gated(system, in_worktree(target, worktree));
+      });
+  if (!is_any_open) return text;
+  if (!text.empty()) text += " ";
+  return text + "Claude Code " + to_string(*found->version) +
+         " does not read these settings in linked worktrees: `holdfast doctor` lists those that "
+         "are "
+         "not gated.";
 }
 
 std::string Integration::print_hooks(os::System system, const engine::InstallTarget& target) {

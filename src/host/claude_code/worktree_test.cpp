@@ -169,6 +169,21 @@ TEST_F(WorktreeTest, AWorktreeThatIsNotGatedIsAProblemThereAndARemarkElsewhere) 
   EXPECT_THAT(text_of(look("/home/dev/project")), Not(HasSubstr("tree is not gated")));
 }
 
+TEST_F(WorktreeTest, InstallingInTheMainOneSaysThatOthersAreLeft) {
+  const auto left = [&](const char* start) {
+    return integration().left_to_do(fake.system(),
+                                    *engine::install_target(fake.system(), request(start)));
+  };
+  put_client(kOld);
+  EXPECT_THAT(left("/home/dev/project"), HasSubstr("does not read these settings in linked"));
+  EXPECT_EQ(left(kTree), "");
+  install(kTree);
+  install(kInside);
+  EXPECT_EQ(left("/home/dev/project"), "");
+  put_client(kNew);
+  EXPECT_EQ(left("/home/dev/project"), "");
+}
+
 TEST_F(WorktreeTest, OfANewClientOnlyTheServerIsMissed) {
   put_client(kNew);
   install("/home/dev/project");
