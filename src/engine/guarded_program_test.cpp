@@ -169,6 +169,15 @@ TEST_F(GuardedProgramTest, ALinkToItsFolderIsNotTurnedAway) {
   expect_allowed("ln -sfn ~/evil /opt/tools/next");
 }
 
+// The dashboard of a team's machine is the second program, and judges hooks that are posted to it.
+TEST_F(GuardedProgramTest, TheOtherProgramBesideItIsNoLessGuarded) {
+  scene.fake.environment.set_program("/home/dev/.local/bin/holdfast-fleet",
+                                     "/home/dev/.local/bin/holdfast-fleet");
+  scene.fake.environment.unset("PATH");
+  expect_denied("cp /bin/true ~/.local/bin/holdfast");
+  expect_denied("rm -rf ~/.local/bin");
+}
+
 // Who develops Holdfast builds it anew all day.
 TEST_F(GuardedProgramTest, WhatTheProjectItselfBuildsIsItsOwn) {
   const char* const built = "/home/dev/project/build/release/holdfast";

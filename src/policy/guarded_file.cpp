@@ -205,6 +205,14 @@ std::vector<std::string_view> search_folders(const GuardRoots& roots) {
   return folders;
 }
 
+// One starts the other: `holdfast` where a team's server is asked, `holdfast-fleet` as the
+// dashboard.
+bool is_beside_program(std::string_view path, const GuardRoots& roots) {
+  const bool is_called_so = path.ends_with(kProgramName) || path.ends_with(kFleetName);
+  return is_called_so &&
+         (path == beside(roots.program, kProgramName) || path == beside(roots.program, kFleetName));
+}
+
 // Whether `path` is what a bare name would find instead of the program. A work tree may have a
 // folder on the PATH: what is built there hides the program only from those who look for its name.
 bool hides_program(std::string_view path, const GuardRoots& roots) {
@@ -220,8 +228,7 @@ bool hides_program(std::string_view path, const GuardRoots& roots) {
 MaybeGuarded guarded_program(std::string_view path, const GuardRoots& roots) {
   if (roots.program.empty()) return std::nullopt;
   const bool is_named = path == roots.program || path == roots.started_as ||
-                        hides_program(path, roots) ||
-                        (path.ends_with(kFleetName) && path == beside(roots.program, kFleetName));
+                        hides_program(path, roots) || is_beside_program(path, roots);
   if (!is_named || is_built_here(roots)) return std::nullopt;
   return guard("the program that decides what the agent may do",
                "the package manager that it came with, or a person's own terminal, outside the "
@@ -231,7 +238,8 @@ MaybeGuarded guarded_program(std::string_view path, const GuardRoots& roots) {
 // What goes with a folder. In the work tree everything is the project's own to build anew.
 std::vector<std::string> program_places(const GuardRoots& roots) {
   if (roots.program.empty() || is_built_here(roots)) return {};
-  std::vector<std::string> places{roots.program, beside(roots.program, kFleetName)};
+  std::vector<std::string> places{roots.program, beside(roots.program, kProgramName),
+                                  beside(roots.program, kFleetName)};
   if (!roots.started_as.empty()) places.push_back(roots.started_as);
   for (const std::string_view folder : search_folders(roots)) {
     if (is_in_work_tree(folder, roots)) continue;
