@@ -147,6 +147,21 @@ void find(Stores& stores, const CallInFlight& call, TakenAway& taken, Witness& w
                        "takes a changed configuration over and `holdfast uninstall` opts out.";
 }
 
+// Whether git has gone since then to a commit without the marker, and left one that had it.
+bool went_on_to_another_branch(os::System& system, const store::Homes& homes,
+                               store::Project project, const TakenAway& taken) {
+  project.opted_in = project.keeps_last_config = true;
+  project.config_file = taken.marker;
+  Stores stores(system, homes, project);
+  const auto list = kept_files(stores).list(marker_root(project));
+  const auto at = base::instant_from_iso(taken.at);
+  if (!list || !at.ok()) return false;
+  return std::any_of(list->begin(), list->end(), [&](const KeptFile& file) {
+    return file.path == marker_name() && file.is_tracked &&
+           went_with_git(stores, {.run = {}, .id = {}, .tool = {}, .at = *at}, file);
+  });
+}
+
 // A person wants it as it is now.
 void take_as_it_is(Stores& stores) {
   store::Project project = stores.project;
@@ -200,7 +215,11 @@ void hold_taken_marker(os::System& system, store::Project& project, Witness* wit
   if (project.main_root != project.root) roots.push_back(project.main_root);
   for (const os::Path& root : roots) {
     const os::Path marker = store::config_path(root);
-    if (last && store::holds_for_gone_marker(*last) && last->marker == marker) return use(marker);
+    const bool holds = last && store::holds_for_gone_marker(*last) && last->marker == marker;
+    if (!holds) continue;
+    // A branch that never had it does not owe it.
+    if (!went_on_to_another_branch(system, homes, project, *last)) use(marker);
+    return;
   }
   if (witness == nullptr) return;
   for (const os::Path& root : roots) {

@@ -9,7 +9,7 @@ gated() { expect_denied "$(payload_write .holdfast/config.yaml)"; }
 repository project
 git config user.name a && git config user.email a@b
 expect_exit 0 holdfast init --yes --scope project
-git add -A && git commit -qm 'use it' && git switch -qc guarded
+git add -A && git commit -qm 'use it' && git switch -qc bare && git rm -q .holdfast/config.yaml && git commit -qm none && git switch -q main && git switch -qc guarded
 printf 'all:\n\tgit checkout -q $(TO)\n' >../Makefile
 
 # A branch where it says less is what its people wrote.
@@ -30,7 +30,11 @@ carry_out 'make -sf ../Makefile'
 expect_contains 'What the configuration said before still holds'
 gated
 expect_contains 'took the configuration away'
-git restore .holdfast/config.yaml
+sleep 1.1
+git switch -q bare
+expect_exit 0 hook PreToolUse "$(payload_write .holdfast/config.yaml)"
+expect_silent
+git switch -q guarded
 gated
 expect_lacks 'took the configuration away'
 expect_exit 1 holdfast doctor # The program is not on the PATH.
