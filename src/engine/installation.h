@@ -138,7 +138,7 @@ base::Result<void> apply_plan(os::System system, const InstallPlan& plan);
 
 // Keeps copies of our files as they are now (engine/taken_away.h), for a project that was just
 // opted in; where a person did it, what was found before is settled.
-void keep_files_of_project(os::System system, const os::Path& start);
+void keep_files_of_project(os::System system, const InstallPlan& plan);
 
 // A new key file; the old key is kept for verifying.
 base::Result<void> rotate_secret(os::System system);

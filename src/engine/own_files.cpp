@@ -63,9 +63,18 @@ base::Result<void> put_back(Stores& stores, const os::Path& root, const KeptFile
 }
 
 // The names below the root that copies are kept of.
-std::vector<std::string> names_to_keep(Stores& stores) {
+std::vector<std::string> names_to_keep(Stores& stores, const std::vector<std::string>& more) {
   std::vector<std::string> names{marker_name()};
-  if (stores.project.common_dir.empty()) return names;
+  if (stores.project.common_dir.empty()) {
+    const auto before = kept_files(stores).list(marker_root(stores.project));
+    for (const KeptFile& file : before.value_or(std::vector<KeptFile>())) {
+      names.push_back(file.path);
+    }
+    std::copy_if(more.begin(), more.end(), std::back_inserter(names), is_path_inside);
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+  }
   const auto exclude = stores.system.files.read(stores.project.common_dir / "info" / "exclude");
   for (std::string& name : excluded_by_us(exclude.ok() ? *exclude : "")) {
     // Copies of the state are written anew by themselves.
@@ -180,13 +189,13 @@ base::Result<void> mend(Stores& stores, TakenAway& taken) {
   return all;
 }
 
-void keep_own_files(Stores& stores) {
+void keep_own_files(Stores& stores, const std::vector<std::string>& more) {
   if (stores.project.keeps_last_config) return;
   os::FileSystem& files = stores.system.files;
   const os::Path root = marker_root(stores.project);
   const std::string index = git_index(stores);
   std::vector<store::FileToKeep> found;
-  for (std::string& name : names_to_keep(stores)) {
+  for (std::string& name : names_to_keep(stores, more)) {
     const os::Path path = root / name;
     const auto info = files.link_info(path);
     if (!info.ok() || info->kind != os::FileKind::regular) continue;

@@ -29,8 +29,9 @@ std::vector<std::string> emptied_files(Stores& stores, const os::Path& root,
                                        const std::vector<store::KeptFile>& kept);
 bool was_changed_since(os::FileSystem& files, const os::Path& path, base::Instant since);
 
-// Keeps copies of our files as they are now. Fails open.
-void keep_own_files(Stores& stores);
+// Keeps copies of our files as they are now. Fails open. Outside git, where no exclude list names
+// them, `more` are those that `init` has just written; they are kept on as long as they are there.
+void keep_own_files(Stores& stores, const std::vector<std::string>& more = {});
 
 // Puts back what can be put back, where nothing stands; the error says what cannot.
 base::Result<void> mend(Stores& stores, store::TakenAway& taken);

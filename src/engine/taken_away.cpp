@@ -310,12 +310,20 @@ void look_after_call(Stores& stores, Witness& witness) {
   find(stores, *call, taken, witness);
 }
 
-void keep_files_of_project(os::System system, const os::Path& start) {
-  auto workspace = Workspace::open(system, start);
+void keep_files_of_project(os::System system, const InstallPlan& plan) {
+  auto workspace = Workspace::open(system, plan.root);
   if (!workspace.ok()) return;
   Stores& stores = workspace->stores();
-  if (is_person(*workspace)) return take_as_it_is(stores);
-  if (!was_anything_taken(stores)) keep_own_files(stores);
+  if (is_person(*workspace)) {
+    take_as_it_is(stores);
+  } else if (was_anything_taken(stores)) {
+    return;
+  }
+  std::vector<std::string> written;
+  for (const FileChange& change : plan.changes) {
+    if (change.content) written.push_back(change.path.lexically_relative(plan.root).native());
+  }
+  keep_own_files(stores, written);
 }
 
 base::Result<void> see_to(Workspace& workspace, TakenAway taken) {

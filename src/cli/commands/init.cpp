@@ -151,7 +151,7 @@ base::Result<int> run_init(Context& context, Arguments& arguments) {
                        {.text = "Make these changes?", .hint = "Run `holdfast init --yes`."}));
   }
   TRY(engine::apply_plan(context.system, plan));
-  engine::keep_files_of_project(context.system, request.start);
+  engine::keep_files_of_project(context.system, plan);
   std::optional<std::string> token;
   if (options.makes_token) {
     TRY_ASSIGN(token, engine::create_operator_token(context.system));
