@@ -10,7 +10,6 @@
 #include "engine/agent_conversation.h"
 #include "engine/call_in_flight.h"
 #include "engine/decision_record.h"
-#include "engine/git_command.h"
 #include "engine/installation.h"
 #include "engine/operator.h"
 #include "engine/own_files.h"
@@ -31,20 +30,12 @@ std::int64_t seconds_of(base::Instant at) {
   return std::chrono::floor<std::chrono::seconds>(at).time_since_epoch().count();
 }
 
-// Whether git took the marker along when it went to another commit.
+// Whether git took the marker along when it went to another commit. One that was not tracked when
+// it was kept is not excused: an agent can commit it and go back.
 bool went_with_git(Stores& stores, const CallInFlight& call, const KeptFile& marker) {
   const auto left = store::commits_left(stores.system.files, worktree_of_marker(stores.project),
                                         seconds_of(call.at));
-  if (left.empty() || place_in_index(git_index(stores), marker.path)) return false;
-  if (marker.is_tracked) return true;
-  // It may have been committed since it was kept.
-  constexpr std::size_t kCommitsMax = 4;
-  const std::size_t count = std::min(left.size(), kCommitsMax);
-  return std::any_of(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(count),
-                     [&](const std::string& commit) {
-                       return !commit.empty() &&
-                              run_git(stores, {"cat-file", "-e", commit + ":" + marker.path}).ok();
-                     });
+  return marker.is_tracked && !left.empty() && !place_in_index(git_index(stores), marker.path);
 }
 
 // Whether the marker's text is that of another commit that git went to.

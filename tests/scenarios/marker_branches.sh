@@ -37,10 +37,10 @@ git switch -q main
 expect_exit 0 hook PostToolUse "$(bash_done 'make test')"
 on_main
 
-# The marker tracked since a commit of this session.
+# What was committed since the session began is no branch's: an agent can commit it and go back.
 git switch -qc later main
 expect_exit 0 holdfast init --yes
 start_run
 git add -f .holdfast/config.yaml && git commit -qm 'use it here too'
 carry_out 'git switch -q main'
-on_main
+gated

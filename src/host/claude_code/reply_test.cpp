@@ -92,9 +92,9 @@ TEST(ClaudeCodeReplyTest, ATurnThatMayNotEndIsHeldWithTheReasonAndNothingElse) {
 }
 
 // G2, G3
-TEST(ClaudeCodeReplyTest, ThePersonReadsANoticeWhateverTheEvent) {
+TEST(ClaudeCodeReplyTest, ThePersonReadsAnAlarmWhateverTheEvent) {
   model::HostReply reply;
-  reply.notice = "files are gone";
+  reply.alarm = "files are gone";
   for (const auto kind : {model::EventKind::turn_end, model::EventKind::after_tool,
                           model::EventKind::before_compaction}) {
     EXPECT_EQ(format_reply(event_of(kind, "Event"), reply).standard_output,
@@ -103,7 +103,7 @@ TEST(ClaudeCodeReplyTest, ThePersonReadsANoticeWhateverTheEvent) {
   reply.decision = model::GateDecision{.allowed = false, .message = "No.", .for_person = "Do it."};
   const auto json = base::parse_json(format_reply(kBeforeTool, reply).standard_output);
   ASSERT_TRUE(json.ok());
-  EXPECT_EQ((*json)["systemMessage"], "holdfast: files are gone\nDo it.");
+  EXPECT_EQ((*json)["systemMessage"], "holdfast: Do it.\nfiles are gone");
 }
 
 TEST(ClaudeCodeReplyTest, AnEventThatTakesNoContextGetsNone) {
