@@ -68,6 +68,18 @@ def sources_to_check():
     return {name for name in names if name and name.endswith(".cpp")}
 
 
+def words_for_includes(command):
+    """Those words of a compiler's command that say what a file may include and mean by it."""
+    kept = []
+    words = iter(shlex.split(command))
+    for word in words:
+        if word in ("-I", "-D", "-isystem"):
+            kept += [word, next(words)]
+        elif word.startswith(("-D", "-I", "-isystem", "-std")):
+            kept.append(word)
+    return kept
+
+
 def commands():
     """{file: the compiler's words} of production files, as the preset dev compiles them."""
     subprocess.run(["cmake", "--preset", "dev", "--log-level=WARNING"], cwd=ROOT, check=True,
@@ -77,9 +89,7 @@ def commands():
         path = pathlib.Path(entry["file"])
         # Tests share a precompiled header in every preset.
         if (ROOT / "src") in path.parents and not path.name.endswith("_test.cpp"):
-            words = shlex.split(entry["command"])
-            kept = [word for word in words if word.startswith(("-D", "-I", "-isystem", "-std"))]
-            found[str(path.relative_to(ROOT))] = kept
+            found[str(path.relative_to(ROOT))] = words_for_includes(entry["command"])
     return found
 
 

@@ -344,7 +344,7 @@ std::vector<model::RunId> runs_with_strays(Stores& stores) {
   if (!names.ok()) return runs;
   for (const std::string& name : *names) {
     if (!name.ends_with(kEnding)) continue;
-    runs.emplace_back(name.substr(0, name.size() - kEnding.size()));
+    runs.push_back({name.substr(0, name.size() - kEnding.size())});
   }
   return runs;
 }

@@ -61,7 +61,7 @@ struct HostEvent {
   bool can_ask_person = false;
   // Whether the host asks about each call before it runs, and names it alike before and after.
   bool asks_about_all = false;
-  bool is_again = false;  // before_tool: a hook asks about the same call, and that is recorded.
+  bool is_again = false;      // before_tool: a hook asks about the same call, and that is recorded.
   bool takes_context = true;  // Whether the host would show the model what we have to tell.
   bool was_held = false;  // turn_end, agent_stop: it goes on already because a hook wanted it to.
 

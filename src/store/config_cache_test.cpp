@@ -151,7 +151,8 @@ TEST_F(ConfigCacheTest, EveryKeySurvivesTheCache) {
   machine_.files.poke(
       file_,
       "gate: {enabled: no, absent: deny, readonly_tools: [], initial_mode: analysis,\n"
-      "  agent_mode_change: any, hook_timeout_ms: 50, mcp: {'mcp__fs__*': [where, 'to file'], mcp__x__y: z}}\n"
+      "  agent_mode_change: any, hook_timeout_ms: 50, mcp: {'mcp__fs__*': [where, 'to file'], "
+      "mcp__x__y: z}}\n"
       "protocol: {enabled: on, enforcement: enforce, file: \"a\\tb c\",\n"
       "  exclusive: no, auto_start: no, orphan_hours: 1, history_size: 2, skills_dir: '',\n"
       "  qa_dir: q, handoff: h, lint_command: [a, 'b c'], docs_globs: [], date: local}\n"

@@ -78,6 +78,11 @@ class CheckIncludesTest(unittest.TestCase):
         self.write({"src/a/a.h": FILES["src/a/a.h"] + "int b();\n"})
         self.assertEqual(check_includes.sources_to_check(), {"src/a/a.cpp"})
 
+    def test_a_folder_of_headers_stays_with_its_option(self):
+        words = check_includes.words_for_includes(
+            "c++ -O3 -Isrc -isystem /usr/include/x -DA=1 -std=c++20 -c a.cpp")
+        self.assertEqual(words, ["-Isrc", "-isystem", "/usr/include/x", "-DA=1", "-std=c++20"])
+
     def test_what_includes_a_header_that_lost_an_include_is_read_too(self):
         self.write({"src/a/a.h": "#pragma once\nint a();\n",
                     "src/a/a.cpp": '#include "a/a.h"\nint a() { return 0; }\n'})
