@@ -23,7 +23,7 @@ from support import network, packages, processes
 
 HOSTS = pathlib.Path(__file__).resolve().parents[1]
 ROOT = HOSTS.parents[1]
-SECONDS_MAX = 175
+SECONDS_MAX = 290
 AT_ONCE = 2
 
 
