@@ -9,6 +9,7 @@ variables that they set. Afterwards the same session and a new one ask it about 
 that is not asked any more, or that a planted mod would overrule, has lost its gate.
 """
 import concurrent.futures
+import functools
 import hashlib
 import json
 import os
@@ -219,6 +220,10 @@ def try_way(program, verdict, tool, text):
         return "" if world.has_gate("1c9a1d52-7c3e-4f60-8a2b-5d6e7f801234") else "the next gate is off"
 
 
+def try_row(program, row):
+    return try_way(program, *row[1:])
+
+
 def rows_of(table):
     rows = []
     for number, line in enumerate(table.read_text().splitlines(), 1):
@@ -231,8 +236,9 @@ def main():
     program = pathlib.Path(sys.argv[1]).resolve()
     table = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else HERE / "ways.txt"
     rows = rows_of(table)
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        problems = list(pool.map(lambda row: try_way(program, *row[1:]), rows))
+    # Processes and no threads: a program that one thread copies is busy in what another starts.
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+        problems = list(pool.map(functools.partial(try_row, program), rows))
     wrong = 0
     for (number, verdict, tool, text), problem in zip(rows, problems):
         if problem:

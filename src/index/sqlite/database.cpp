@@ -175,7 +175,8 @@ base::Result<std::unique_ptr<Database>> Database::open(const std::string& path,
         "PRAGMA main.locking_mode=EXCLUSIVE; PRAGMA foreign_keys=OFF; PRAGMA cache_size=-16384"));
   } else if (!options.read_only) {
     // A power cut may take the last rows: they are taken in again from the files.
-    TRY(database->execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL"));
+    TRY(database->write_ahead(kBusyTimeoutMs));
+    TRY(database->execute("PRAGMA synchronous=NORMAL"));
   }
   return database;
 }
@@ -183,6 +184,19 @@ base::Result<std::unique_ptr<Database>> Database::open(const std::string& path,
 Database::~Database() {
   statements_.clear();
   sqlite3_close_v2(connection_);
+}
+
+// Of several processes that open a new file at once one switches it over, and for that SQLite lets
+// nobody wait: the others are told at once that it is busy.
+base::Result<void> Database::write_ahead(int wait_ms_max) {
+  constexpr int kStepMs = 10;
+  for (int waited_ms = 0;; waited_ms += kStepMs) {
+    const int code =
+        sqlite3_exec(connection_, "PRAGMA journal_mode=WAL", nullptr, nullptr, nullptr);
+    if (code == SQLITE_OK) return {};
+    if (code != SQLITE_BUSY || waited_ms >= wait_ms_max) return error_now(connection_, path_);
+    sqlite3_sleep(kStepMs);
+  }
 }
 
 base::Result<void> Database::execute(const char* sql) {

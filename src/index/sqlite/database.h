@@ -120,6 +120,7 @@ class Database {
 
  private:
   Database() = default;
+  base::Result<void> write_ahead(int wait_ms_max);
 
   std::string path_;
   sqlite3* connection_ = nullptr;
