@@ -15,7 +15,7 @@ run_packages=(
 )
 test_packages=(
   "${run_packages[@]}"
-  clang-format shellcheck chromium curl postgresql openssl
+  clang-format shellcheck chromium curl make postgresql openssl
 )
 all_packages=(
   "${test_packages[@]}"

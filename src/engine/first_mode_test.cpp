@@ -106,9 +106,15 @@ TEST(FirstModeTest, AnAgentStartsNoHostWithoutAGate) {
     scene.fake.environment.set("HOLDFAST_GATE", "off");
     variables.emplace_back("HOLDFAST_GATE=off");
     mode_of_second(scene, parent, std::move(variables));
+    model::HostEvent begin = scene.event(EventKind::session_start, Scene::kOtherRun);
+    begin.owner_pid = kSecondHost;
+    const std::string told = scene.send(begin).context;
+    const bool says_nothing_is_off = told.find("does nothing here") != std::string::npos;
     model::HostEvent write = scene.tool("Write", Scene::kOtherRun);
     write.owner_pid = kSecondHost;
-    return scene.send(write).decision->allowed;
+    const bool allowed = scene.send(write).decision->allowed;
+    EXPECT_NE(allowed, says_nothing_is_off) << told;
+    return allowed;
   };
   EXPECT_TRUE(is_free(1, {}));
   EXPECT_FALSE(is_free(1, {"CLAUDECODE=1"}));

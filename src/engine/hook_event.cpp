@@ -234,7 +234,9 @@ class EventHandler {
       }
       // Not inside a subagent, which has its own task (BX-6).
       const bool begins = event_.kind == model::EventKind::session_start && event_.agent_id.empty();
-      if (begins) reply.context = session_context(stores_, *run_) + work_mates(stores_, *run_);
+      if (begins)
+        reply.context =
+            session_context(stores_, *run_, switched_off()) + work_mates(stores_, *run_);
       if (begins && changed.ok()) close_dead_sessions(stores_);
       if (changed.ok() && !switched_off()) follow_protocol(stores_, *run_, event_, reply);
       follow_work(stores_, *run_, event_, payload);
@@ -335,8 +337,7 @@ model::HostReply timeout_reply(const model::HostEvent& event, const model::Confi
 // What a call may have done to our files is seen by the first event behind it.
 void watch_files(Stores& stores, Witness& witness) {
   const model::HostEvent& event = witness.event;
-  const bool is_off = stores.system.environment.text("HOLDFAST_GATE") == "off";
-  if (!stores.project.opted_in || is_off) return;
+  if (!stores.project.opted_in || is_gate_off(stores, event, std::nullopt)) return;
   const bool is_outcome =
       event.kind == model::EventKind::after_tool || event.kind == model::EventKind::tool_failed;
   const bool ends = event.kind == model::EventKind::turn_end ||

@@ -46,10 +46,13 @@ std::string work_lines(const model::Run& run) {
   return text;
 }
 
-std::string fault_lines(Stores& stores) {
+std::string fault_lines(Stores& stores, bool is_gate_off) {
   std::string text;
-  if (stores.system.environment.text("HOLDFAST_GATE") == "off") {
+  const bool is_wished_off = stores.system.environment.text("HOLDFAST_GATE") == "off";
+  if (is_gate_off) {
     text += "The gate is switched off by HOLDFAST_GATE=off.\n";
+  } else if (is_wished_off) {
+    text += "HOLDFAST_GATE=off does nothing here, since an agent started this program.\n";
   }
   const std::string wanted = problem_of_wanted_mode(stores);
   if (!wanted.empty()) text += wanted + "\n";
@@ -63,7 +66,7 @@ std::string fault_lines(Stores& stores) {
 
 }  // namespace
 
-std::string session_context(Stores& stores, const model::RunId& id) {
+std::string session_context(Stores& stores, const model::RunId& id, bool is_gate_off) {
   std::string text = "Holdfast keeps the state of this session.\n";
   const auto loaded = stores.runs.load(id);
   if (!loaded.ok()) {
@@ -72,7 +75,7 @@ std::string session_context(Stores& stores, const model::RunId& id) {
         "person to run `{}`.\n",
         safe_text(loaded.error().message, kContextTextBytesMax),
         policy::repair_command(loaded.error().code));
-    return text + fault_lines(stores);
+    return text + fault_lines(stores, is_gate_off);
   }
   const model::Run& run = loaded->run;
   text += mode_line(run);
@@ -82,7 +85,7 @@ std::string session_context(Stores& stores, const model::RunId& id) {
                                         : "⬜ Start protocol not complete: only reading tools and "
                                           "those that complete it are allowed.\n";
   }
-  text += work_lines(run) + fault_lines(stores);
+  text += work_lines(run) + fault_lines(stores, is_gate_off);
   return text + "A denied call says why and what to do; `holdfast why` tells more.\n";
 }
 

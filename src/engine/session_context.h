@@ -9,6 +9,6 @@
 namespace engine {
 
 // A few lines: the mode and what it means, what is unfinished, and what is wrong.
-std::string session_context(Stores& stores, const model::RunId& run);
+std::string session_context(Stores& stores, const model::RunId& run, bool is_gate_off);
 
 }  // namespace engine
