@@ -81,6 +81,8 @@ class HostIntegration {
   virtual std::vector<KeptConversation> conversations(os::System, const InstallTarget&) {
     return {};
   }
+  // Whether there is a shield for it at all.
+  virtual bool has_shield() { return false; }
   // Whether it has a shield that is not installed yet.
   virtual bool lacks_shield(os::System, const InstallTarget&) { return false; }
   // Whether it has no files of a project, so that only InstallScope::user installs.

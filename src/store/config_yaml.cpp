@@ -103,7 +103,8 @@ class ConfigReader {
     }
     if (!key.set(config_, text)) {
       return complain(value, std::string(key.name) + " must be " + std::string(key.takes) +
-                                 ", not '" + std::string(base::clip_utf8(text, 60)) + "'");
+                                 ", not '" + std::string(base::clip_utf8(base::trim(text), 60)) +
+                                 "'");
     }
     config_.lines[std::string(key.name)] = line_of(name);
     config_.values[std::string(key.name)] = std::move(text);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -74,6 +75,13 @@ base::Result<bool> wants_shield(Context& context, const Arguments& arguments,
                                 const InitOptions& options, const engine::InstallRequest& request) {
   const bool can_ask =
       !options.yes && arguments.form() == Form::text && context.system.environment.has_terminal();
+  const bool is_for_one_of_them =
+      std::any_of(request.hosts.begin(), request.hosts.end(),
+                  [](engine::HostIntegration* host) { return host->has_shield(); });
+  if (options.shield && !is_for_one_of_them) {
+    return base::Error{base::Code::invalid_params, "--shield: none of these hosts has a shield",
+                       "Leave it out, or name a host that has one (docs/hosts.md)."};
+  }
   if (options.shield || !can_ask) return options.shield;
   TRY_ASSIGN(const auto target, engine::install_target(context.system, request));
   for (engine::HostIntegration* const host : request.hosts) {

@@ -43,6 +43,8 @@ TEST_F(InitTest, AnUnknownHostOrScopeIsWrongUse) {
   EXPECT_NE(host.errors.find("Known: fake-host."), std::string::npos);
   EXPECT_EQ(run({"init", "--yes", "--scope", "galaxy"}).exit, 64);
   EXPECT_EQ(run({"uninstall", "--host", "emacs"}).exit, 64);
+  // M4: what is asked for and cannot be given is said.
+  EXPECT_EQ(run({"init", "--yes", "--shield"}).exit, 64);
   EXPECT_FALSE(disk().peek("/home/dev/project/.holdfast/config.yaml"));
 }
 

@@ -18,6 +18,7 @@ class Integration final : public engine::HostIntegration {
   std::string left_to_do(os::System system, const engine::InstallTarget& target) override;
   std::vector<engine::KeptConversation> conversations(os::System system,
                                                       const engine::InstallTarget& target) override;
+  bool has_shield() override { return true; }
   bool lacks_shield(os::System system, const engine::InstallTarget& target) override;
   std::string print_hooks(os::System system, const engine::InstallTarget& target) override;
   std::optional<std::string> current_session(os::Environment& environment) override;
